@@ -34,8 +34,8 @@ function(asmgl_precompiled target)
     target_precompile_headers(${target} REUSE_FROM asmgl_standard_headers)
   endif()
   # GCC 12 no longer knows then that these warnings of its optimiser lie in the library's own code, where they are silent.
-  target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
-                         -Wno-restrict)
+  target_compile_options(${target} PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>)
 endfunction()
 
 if(ASMGL_PRECOMPILED_HEADERS)

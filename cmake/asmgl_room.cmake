@@ -132,7 +132,7 @@ function(asmgl_batches target alone)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # A type without a name outside of its source is none in a header, as the compiler believes here.
-  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   list(SORT ARGN)
   set(groups)
   foreach(source ${ARGN})

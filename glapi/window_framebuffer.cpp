@@ -32,12 +32,9 @@ void WindowFramebuffer::allocate_ancillary() {
 
 std::shared_ptr<runtime::Image> WindowFramebuffer::encoded(const std::shared_ptr<runtime::Image>& image) {
     if (!image) return image;
-    runtime::Format format;
-    switch (image->format()) {
-        case runtime::Format::Bgra8Unorm: format = runtime::Format::Bgra8Srgb; break;
-        case runtime::Format::Bgrx8Unorm: format = runtime::Format::Bgrx8Srgb; break;
-        default: return image;
-    }
+    using runtime::Format;
+    if (image->format() != Format::Bgra8Unorm && image->format() != Format::Bgrx8Unorm) return image;
+    const Format format = image->format() == Format::Bgra8Unorm ? Format::Bgra8Srgb : Format::Bgrx8Srgb;
     for (const EncodedImage& known : encoded_)
         if (known.of.lock() == image) return known.image;
     std::erase_if(encoded_, [](const EncodedImage& known) { return known.of.expired(); });

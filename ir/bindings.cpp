@@ -4,6 +4,8 @@
 #include <charconv>
 #include <iterator>
 
+#include "ir/switches.h"
+
 namespace arbasm {
 namespace {
 
@@ -196,19 +198,9 @@ Option unlocking_option(std::string_view binding, Stage stage, BindingSide side)
 
 bool belongs_to_vertex(Stage stage, BindingKind kind) {
     if (stage != Stage::Geometry && stage != Stage::TessControl && stage != Stage::TessEvaluation) return false;
-    switch (kind) {
-        case BindingKind::Position:
-        case BindingKind::Color:
-        case BindingKind::FogCoord:
-        case BindingKind::PointSize:
-        case BindingKind::Texcoord:
-        case BindingKind::GenericAttrib:
-        case BindingKind::Clip:
-        case BindingKind::Cull:
-        case BindingKind::VertexId:
-        case BindingKind::SecondaryPosition: return true;
-        default: return false;
-    }
+    return is_one_of(kind, {BindingKind::Position, BindingKind::Color, BindingKind::FogCoord, BindingKind::PointSize,
+                            BindingKind::Texcoord, BindingKind::GenericAttrib, BindingKind::Clip, BindingKind::Cull,
+                            BindingKind::VertexId, BindingKind::SecondaryPosition});
 }
 
 std::optional<Binding> find_binding(std::string_view text, Stage stage, BindingSide side) {

@@ -88,7 +88,8 @@ class Numbers {
   public:
     uint32_t next(DataType type) {
         if (type == DataType::F32) return std::bit_cast<uint32_t>(std::ldexp(unit_(random_), exponent_(random_)));
-        return random_() >> (random_() % 32);
+        const auto bits = static_cast<uint32_t>(random_());
+        return bits >> (random_() % 32);
     }
     OperandWords operands(DataType type) {
         OperandWords words;

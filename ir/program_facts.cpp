@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/switches.h"
+
 namespace arbasm {
 namespace {
 
@@ -97,6 +99,7 @@ void find_results(const Program& program, ResultRegisters& registers) {
     for (size_t n = 0; n < program.results.size(); ++n) {
         const Binding& result = program.results[n];
         const auto at = static_cast<int16_t>(n);
+        ASMGL_SOME_CASES
         switch (result.kind) {
             case BindingKind::Color:
                 if (result.index < 0 || result.index >= max_color_results) break;
@@ -116,6 +119,7 @@ void find_results(const Program& program, ResultRegisters& registers) {
             case BindingKind::SecondaryViewportMask: registers.secondary_viewport_mask = at; break;
             default: break;  // found by binding: find_result()
         }
+        ASMGL_END_SOME_CASES
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/switches.h"
+
 namespace arbasm {
 namespace {
 
@@ -30,6 +32,7 @@ bool takes_target(const Program& program, const Instruction& instruction) {
     if (opcode == Opcode::Txqs) return target == T::Target2DMS || target == T::TargetArray2DMS;
     if (multisample) return opcode == Opcode::Txq;
     if (target == T::TargetBuffer) return opcode == Opcode::Txf || opcode == Opcode::Txq;
+    ASMGL_SOME_CASES
     switch (opcode) {
         case Opcode::Txf: return !row.shadow && target != T::TargetCube && target != T::TargetArrayCube;
         case Opcode::Txb:
@@ -47,6 +50,7 @@ bool takes_target(const Program& program, const Instruction& instruction) {
         case Opcode::Txd: return target != T::TargetShadowArrayCube;
         default: return true;
     }
+    ASMGL_END_SOME_CASES
 }
 
 int coordinate_extras(const Instruction& instruction) {
@@ -54,6 +58,7 @@ int coordinate_extras(const Instruction& instruction) {
     const T target = instruction.texture.target;
     const bool clamped = instruction.modifiers & modifier_lodclamp && instruction.opcode != Opcode::Txd;
     int extras = clamped ? 1 : 0;
+    ASMGL_SOME_CASES
     switch (instruction.opcode) {
         case Opcode::Tex:
         case Opcode::Txg: return extras + (target == T::TargetShadowArrayCube ? 1 : 0);
@@ -67,6 +72,7 @@ int coordinate_extras(const Instruction& instruction) {
         case Opcode::Txd: return target == T::TargetShadowArrayCube ? 1 : 0;
         default: return 0;
     }
+    ASMGL_END_SOME_CASES
 }
 
 Units accessed_units(const Program& program) {

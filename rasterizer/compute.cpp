@@ -4,6 +4,7 @@
 #include <atomic>
 #include <vector>
 
+#include "ir/switches.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
@@ -127,6 +128,7 @@ class WorkGroups {
         to.component[3].lane[lane] = 0;
     }
     static Triple value(const Dispatch& dispatch, BindingKind kind, uint32_t index, const Triple& local_id) {
+        ASMGL_SOME_CASES
         switch (kind) {
             case BindingKind::LocalId: return local_id;
             case BindingKind::GroupCount: return dispatch.group_count;
@@ -134,6 +136,7 @@ class WorkGroups {
             case BindingKind::LocalIndex: return {index, 0, 0};
             default: return {};
         }
+        ASMGL_END_SOME_CASES
     }
 
     uint32_t invocations_ = 0;

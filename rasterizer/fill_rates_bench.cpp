@@ -97,11 +97,10 @@ void bind(Draw& draw, const std::vector<Vertex>& vertices) {
         VertexAttribute& attribute = draw.input.attributes[i];
         attribute.enabled = true;
         attribute.stride = sizeof(Vertex);
-        switch (draw.vertex.program->attributes[i].binding.kind) {
-            case arbasm::BindingKind::Position: attribute.data = base; break;
-            case arbasm::BindingKind::Color: attribute.data = base + offsetof(Vertex, color); break;
-            default: attribute.data = base + offsetof(Vertex, texcoord); break;
-        }
+        const arbasm::BindingKind kind = draw.vertex.program->attributes[i].binding.kind;
+        attribute.data = kind == arbasm::BindingKind::Position ? base
+                         : kind == arbasm::BindingKind::Color  ? base + offsetof(Vertex, color)
+                                                               : base + offsetof(Vertex, texcoord);
     }
     draw.input.count = static_cast<int32_t>(vertices.size());
 }

@@ -240,7 +240,7 @@ class Fireworks final : public sample::Scene {
         glClear(GL_COLOR_BUFFER_BIT);
         glMatrixMode(GL_PROJECTION);
         glLoadIdentity();
-        const float top = 0.5f, right = top * width / height;
+        const float top = 0.5f, right = top * float(width) / float(height);
         glFrustum(-right, right, -top, top, 1, 30);
         glMatrixMode(GL_MODELVIEW);
         glLoadIdentity();

@@ -147,7 +147,7 @@ class Glass final : public sample::Scene {
 
         glMatrixMode(GL_PROJECTION);
         glLoadIdentity();
-        const float top = 0.42f, right = top * width / height;
+        const float top = 0.42f, right = top * float(width) / float(height);
         glFrustum(-right, right, -top, top, 1, 20);
         glMatrixMode(GL_MODELVIEW);
         glLoadIdentity();
@@ -215,7 +215,8 @@ class Glass final : public sample::Scene {
         glBegin(GL_QUADS);
         for (int row = 0; row < 8; ++row) {
             for (int column = 0; column < 8; ++column) {
-                const float x = column / 4.0f - 1, y = row / 4.0f - 1, shade = (row + column) % 2 ? 0.85f : 0.6f;
+                const float x = float(column) / 4 - 1, y = float(row) / 4 - 1,
+                            shade = (row + column) % 2 ? 0.85f : 0.6f;
                 glColor3f(shade, shade, shade);
                 glVertex2f(x, y), glVertex2f(x + 0.25f, y), glVertex2f(x + 0.25f, y + 0.25f), glVertex2f(x, y + 0.25f);
             }

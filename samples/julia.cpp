@@ -62,7 +62,7 @@ class Julia final : public sample::Scene {
         const float turn = float(seconds * 0.25 + 1.9), radius = 0.7885f;
         glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, radius * std::cos(turn), radius * std::sin(turn), 0,
                                      0);
-        const float y = 1.25f, x = y * width / height;
+        const float y = 1.25f, x = y * float(width) / float(height);
         glBegin(GL_QUADS);
         glTexCoord2f(-x, -y), glVertex2f(-1, -1);
         glTexCoord2f(x, -y), glVertex2f(1, -1);

@@ -127,7 +127,7 @@ std::vector<float> make_heights() {
     const float turn = 2 * 3.14159265f / map_size;
     for (int y = 0; y < map_size; ++y) {
         for (int x = 0; x < map_size; ++x) {
-            const float u = turn * x, v = turn * y;
+            const float u = turn * float(x), v = turn * float(y);
             float height = 0.9f * std::sin(2 * u + 1) * std::cos(v * 3) + 0.5f * std::sin(3 * u - 4 * v) +
                            0.22f * std::cos(9 * u + 2 * std::sin(5 * v)) + 0.1f * std::sin(17 * v + 11 * u);
             height = height > 0 ? height : 0.12f * height;
@@ -164,7 +164,7 @@ class Terrain final : public sample::Scene {
     void draw(double seconds, int width, int height) override {
         glViewport(0, 0, width, height);
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-        const float top = 0.35f, right = top * width / height;
+        const float top = 0.35f, right = top * float(width) / float(height);
         const float turn = float(seconds * 0.15 + 0.6), radius = 7.5f;
         const float eye[3] = {radius * std::sin(turn), 2.6f, radius * std::cos(turn)};
         glMatrixMode(GL_PROJECTION);
@@ -183,7 +183,7 @@ class Terrain final : public sample::Scene {
         const float step = 2 * half / cells;
         for (int row = 0; row < cells; ++row) {
             for (int column = 0; column < cells; ++column) {
-                const float x = column * step - half, z = row * step - half;
+                const float x = float(column) * step - half, z = float(row) * step - half;
                 glVertex3f(x, 0, z), glVertex3f(x + step, 0, z);
                 glVertex3f(x + step, 0, z + step), glVertex3f(x, 0, z + step);
             }

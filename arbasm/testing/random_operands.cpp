@@ -1,4 +1,5 @@
 #include "arbasm/testing/random_program_writer.h"
+#include "ir/switches.h"
 
 namespace arbasm {
 
@@ -327,6 +328,7 @@ constexpr UnitTarget unit_targets[] = {
 std::string RandomWriter::texture_access(Opcode opcode, bool& second) {
     std::string list;
     const bool shadows = nv() || has("ARB_fragment_program_shadow");
+    ASMGL_SOME_CASES
     switch (opcode) {
         case Opcode::Txf: list = "1D 2D 3D RECT ARRAY1D ARRAY2D BUFFER"; break;
         case Opcode::Txq: list = "1D 2D 3D CUBE RECT ARRAY1D ARRAY2D SHADOW2D BUFFER"; break;
@@ -345,6 +347,7 @@ std::string RandomWriter::texture_access(Opcode opcode, bool& second) {
             if (nv() && opcode == Opcode::Tex) list += " SHADOWCUBE SHADOWARRAY1D SHADOWARRAY2D";
             if (version == 50 && opcode == Opcode::Tex) list += " ARRAYCUBE SHADOWARRAYCUBE";
     }
+    ASMGL_END_SOME_CASES
     if (fp) list = "1D 2D 3D CUBE RECT";
     if (arb_vertex) list = "1D 2D 3D CUBE RECT";
     const Words targets = words(list);

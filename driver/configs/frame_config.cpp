@@ -118,7 +118,7 @@ std::vector<FrameConfig> screen_configs(const X11Screen& screen) {
 
 std::vector<FrameConfig> memory_configs() {
     std::vector<FrameConfig> result;
-    for (const uint8_t depth : {24, 16, 30})
+    for (const uint8_t depth : {uint8_t{24}, uint8_t{16}, uint8_t{30}})
         for (const glapi::BufferConfig& buffers : combinations(colors_of(*pixel_layout(depth))))
             result.push_back({static_cast<int32_t>(result.size()) + 1, buffers});
     add_float_configs(result);

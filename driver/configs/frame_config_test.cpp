@@ -93,9 +93,9 @@ TEST(FrameConfig, MostUsefulOneIsTheDefaultVisuals) {
 // Which combinations of buffers there are of each depth.
 TEST(FrameConfig, OffersEachNumberOfSamples) {
     const auto configs = screen_configs(test_screen());
-    for (const uint8_t depth : {24, 30, 32})
-        for (const uint8_t samples : {1, 2, 4, 8, 16})
-            for (const uint8_t stencil : {0, 8})
+    for (const int depth : {24, 30, 32})
+        for (const int samples : {1, 2, 4, 8, 16})
+            for (const int stencil : {0, 8})
                 EXPECT_TRUE(std::ranges::any_of(configs,
                                                 [&](const FrameConfig& config) {
                                                     return config.visual_depth == depth &&
@@ -103,7 +103,7 @@ TEST(FrameConfig, OffersEachNumberOfSamples) {
                                                            config.buffers.stencil == stencil &&
                                                            config.buffers.double_buffered;
                                                 }))
-                    << static_cast<int>(depth) << ' ' << static_cast<int>(samples) << ' ' << static_cast<int>(stencil);
+                    << depth << ' ' << samples << ' ' << stencil;
 }
 
 TEST(FrameConfig, LinearOnesAreAddedBehindTheOthers) {

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "driver/gbm/gbm_device.h"
+#include "ir/switches.h"
 #include "runtime/environment/environment.h"
 
 namespace driver {
@@ -10,6 +11,7 @@ namespace {
 
 // The format of GBM that windows with these buffers have; 0: there is none.
 uint32_t window_format(const glapi::BufferConfig& buffers) {
+    ASMGL_SOME_CASES
     switch (color_format(buffers)) {
         case runtime::Format::Bgra8Unorm: return GBM_FORMAT_ARGB8888;
         case runtime::Format::Bgrx8Unorm: return GBM_FORMAT_XRGB8888;
@@ -17,6 +19,7 @@ uint32_t window_format(const glapi::BufferConfig& buffers) {
         case runtime::Format::Rgb10A2Unorm: return GBM_FORMAT_ABGR2101010;
         default: return 0;
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace

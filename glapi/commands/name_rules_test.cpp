@@ -20,8 +20,9 @@ std::unique_ptr<CurrentContext> make(Kind kind) {
         case Kind::Compatibility: return std::make_unique<CurrentContext>();
         case Kind::Core: return std::make_unique<testing::CoreContext>(46);
         case Kind::Es1: return std::make_unique<testing::EsContext>();
-        default: return std::make_unique<testing::Es2Context>();
+        case Kind::Es2: break;
     }
+    return std::make_unique<testing::Es2Context>();
 }
 
 constexpr GLuint name = 4711;

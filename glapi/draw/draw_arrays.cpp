@@ -14,6 +14,7 @@
 #include "glapi/state/debug.h"
 #include "glapi/state/draw_state.h"
 #include "glapi/state/state.h"
+#include "ir/switches.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
@@ -34,6 +35,7 @@ int index_bytes(IndexType type) {
 }
 
 int attribute_slot(const arbasm::Binding& binding) {
+    ASMGL_SOME_CASES
     switch (binding.kind) {
         case BindingKind::Position: return slot_position;
         case BindingKind::Normal: return slot_normal;
@@ -51,6 +53,7 @@ int attribute_slot(const arbasm::Binding& binding) {
         case BindingKind::Weight: return slot_weight;
         default: return -1;
     }
+    ASMGL_END_SOME_CASES
 }
 
 Primitive primitive_of(GLenum mode) {

@@ -17,6 +17,7 @@ class Dice {
   public:
     explicit Dice(unsigned seed) : engine_(seed) {}
     int roll(int sides) { return std::uniform_int_distribution<int>(0, sides - 1)(engine_); }
+    uint8_t byte(int sides) { return static_cast<uint8_t>(roll(sides)); }
     bool coin() { return roll(2) == 1; }
     template <typename Enum>
     Enum pick(Enum last) {
@@ -37,17 +38,17 @@ TEST(FixedFunctionVertex, EveryKeyIsAProgram) {
         key.separate_specular = dice.coin();
         key.normalize = dice.coin();
         key.rescale_normal = !key.normalize && dice.coin();
-        key.color_material_front = dice.roll(16);
-        key.color_material_back = dice.roll(16);
+        key.color_material_front = dice.byte(16);
+        key.color_material_back = dice.byte(16);
         for (LightKey& light : key.lights) light = {dice.coin(), dice.coin(), dice.coin(), dice.coin()};
         for (auto& unit : key.texgen)
             for (TexGen& mode : unit) mode = dice.pick(TexGen::NormalMap);
-        key.texture_matrices = dice.roll(256);
-        key.texture_coordinates = dice.roll(256);
+        key.texture_matrices = dice.byte(256);
+        key.texture_coordinates = dice.byte(256);
         key.secondary_color = dice.coin();
         key.fog = dice.pick(FogSource::Coordinate);
         key.point_attenuation = dice.coin();
-        key.clip_planes = dice.roll(256);
+        key.clip_planes = dice.byte(256);
         expect_parses(vertex_text(key));
     }
 }
@@ -67,11 +68,11 @@ TEST(FixedFunctionFragment, EveryKeyIsAProgram) {
                    unit.combine.alpha_function == CombineFunction::Dot3Rgba);
             for (auto* arguments : {&unit.combine.color, &unit.combine.alpha})
                 for (CombineArgument& argument : *arguments)
-                    argument = {dice.pick(CombineSource::One), static_cast<uint8_t>(dice.roll(max_units)),
+                    argument = {dice.pick(CombineSource::One), dice.byte(max_units),
                                 dice.pick(CombineOperand::OneMinusAlpha)};
-            if (dice.coin()) unit.bump_target = static_cast<uint8_t>(dice.roll(max_units + 1));
-            unit.combine.color_scale = 1 << dice.roll(3);
-            unit.combine.alpha_scale = 1 << dice.roll(3);
+            if (dice.coin()) unit.bump_target = dice.byte(max_units + 1);
+            unit.combine.color_scale = static_cast<uint8_t>(1 << dice.roll(3));
+            unit.combine.alpha_scale = static_cast<uint8_t>(1 << dice.roll(3));
         }
         key.color_sum = dice.coin();
         key.fog = dice.pick(FogMode::Exp2);

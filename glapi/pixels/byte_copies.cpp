@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ir/switches.h"
+
 namespace glapi {
 namespace {
 
@@ -15,6 +17,7 @@ struct Bytes {
 };
 
 Bytes bytes_of(Format format) {
+    ASMGL_SOME_CASES
     switch (format) {
         case Format::Rgba8Unorm: return {4, false, false};
         case Format::Bgra8Unorm: return {4, true, false};
@@ -24,6 +27,7 @@ Bytes bytes_of(Format format) {
         case Format::Bgr8Unorm: return {3, true, true};
         default: return {};
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace

@@ -48,8 +48,13 @@ uint8_t components(BaseFormat base) {
         case BaseFormat::Rg: return red | green;
         case BaseFormat::Rgb: return red | green | blue;
         case BaseFormat::Rgba: return red | green | blue | alpha;
-        default: return 0;
+        case BaseFormat::None:
+        case BaseFormat::Intensity:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
     }
+    return 0;
 }
 
 }  // namespace
@@ -104,7 +109,10 @@ ReadPair whole_read(runtime::Format stored) {
             return {GL_RGBA_INTEGER, of_bits(GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT)};
         case ComponentClass::Float: return {GL_RGBA, wide ? GLenum{GL_HALF_FLOAT} : GLenum{GL_FLOAT}};
         case ComponentClass::Snorm: return {GL_RGBA, wide ? GLenum{GL_SHORT} : GLenum{GL_BYTE}};
-        default: break;
+        case ComponentClass::Unorm:
+        case ComponentClass::Depth:
+        case ComponentClass::Stencil:
+        case ComponentClass::DepthStencil: break;
     }
     if (stored == runtime::Format::Rgb10A2Unorm) return {GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV};
     return {GL_RGBA, wide ? GLenum{GL_UNSIGNED_SHORT} : GLenum{GL_UNSIGNED_BYTE}};
@@ -147,8 +155,12 @@ bool is_es_read(runtime::Format stored, uint32_t format, uint32_t type) {
         case ComponentClass::Float: return format == GL_RGBA && type == GL_FLOAT;
         case ComponentClass::Signed: return format == GL_RGBA_INTEGER && type == GL_INT;
         case ComponentClass::Unsigned: return format == GL_RGBA_INTEGER && type == GL_UNSIGNED_INT;
-        default: return false;
+        case ComponentClass::Snorm:
+        case ComponentClass::Depth:
+        case ComponentClass::Stencil:
+        case ComponentClass::DepthStencil: break;
     }
+    return false;
 }
 
 }  // namespace glapi

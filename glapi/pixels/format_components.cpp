@@ -38,8 +38,10 @@ uint32_t component_type(const InternalFormat& format, Format stored, uint32_t co
         case ComponentClass::Unsigned: return GL_UNSIGNED_INT;
         case ComponentClass::Depth:
         case ComponentClass::DepthStencil: return runtime::has_float_depth(stored) ? GL_FLOAT : GL_UNSIGNED_NORMALIZED;
-        default: return GL_UNSIGNED_NORMALIZED;
+        case ComponentClass::Unorm:
+        case ComponentClass::Stencil: break;
     }
+    return GL_UNSIGNED_NORMALIZED;
 }
 
 uint32_t preferred_pixel_format(const InternalFormat& format) {
@@ -55,8 +57,10 @@ uint32_t preferred_pixel_format(const InternalFormat& format) {
         case BaseFormat::DepthComponent: return GL_DEPTH_COMPONENT;
         case BaseFormat::StencilIndex: return GL_STENCIL_INDEX;
         case BaseFormat::DepthStencil: return GL_DEPTH_STENCIL;
-        default: return integer ? GL_RGBA_INTEGER : GL_RGBA;
+        case BaseFormat::None:
+        case BaseFormat::Rgba: break;
     }
+    return integer ? GL_RGBA_INTEGER : GL_RGBA;
 }
 
 uint32_t preferred_pixel_type(Format stored) {
@@ -69,8 +73,12 @@ uint32_t preferred_pixel_type(Format stored) {
         case ComponentClass::Signed: return bits > 16 ? GL_INT : bits > 8 ? GL_SHORT : GL_BYTE;
         case ComponentClass::Unsigned:
             return bits > 16 ? GL_UNSIGNED_INT : bits > 8 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE;
-        default: return bits > 8 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE;
+        case ComponentClass::Unorm:
+        case ComponentClass::Depth:
+        case ComponentClass::Stencil:
+        case ComponentClass::DepthStencil: break;
     }
+    return bits > 8 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE;
 }
 
 }  // namespace glapi

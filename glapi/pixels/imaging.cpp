@@ -23,8 +23,17 @@ std::array<bool, 4> replaced(BaseFormat base) {
         case BaseFormat::Alpha: return {false, false, false, true};
         case BaseFormat::Luminance:
         case BaseFormat::Rgb: return {true, true, true, false};
-        default: return {true, true, true, true};
+        case BaseFormat::None:
+        case BaseFormat::LuminanceAlpha:
+        case BaseFormat::Intensity:
+        case BaseFormat::Red:
+        case BaseFormat::Rg:
+        case BaseFormat::Rgba:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
     }
+    return {true, true, true, true};
 }
 
 // Which components of histogram and minmax a base format has: luminance is red.
@@ -34,8 +43,16 @@ std::array<bool, 4> counted(BaseFormat base) {
         case BaseFormat::Luminance: return {true, false, false, false};
         case BaseFormat::LuminanceAlpha: return {true, false, false, true};
         case BaseFormat::Rgb: return {true, true, true, false};
-        default: return {true, true, true, true};
+        case BaseFormat::None:
+        case BaseFormat::Intensity:
+        case BaseFormat::Red:
+        case BaseFormat::Rg:
+        case BaseFormat::Rgba:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
     }
+    return {true, true, true, true};
 }
 
 void scale_and_bias(const ScaleAndBias& by, ImagingImage& image) {

@@ -43,8 +43,16 @@ bool is_removed_format(const InternalFormat& format) {
         case runtime::BaseFormat::Luminance:
         case runtime::BaseFormat::LuminanceAlpha:
         case runtime::BaseFormat::Intensity: return true;
-        default: return format.name <= 4;
+        case runtime::BaseFormat::None:
+        case runtime::BaseFormat::Red:
+        case runtime::BaseFormat::Rg:
+        case runtime::BaseFormat::Rgb:
+        case runtime::BaseFormat::Rgba:
+        case runtime::BaseFormat::DepthComponent:
+        case runtime::BaseFormat::StencilIndex:
+        case runtime::BaseFormat::DepthStencil: break;
     }
+    return format.name <= 4;
 }
 
 uint32_t view_class(const InternalFormat& format) {

@@ -49,8 +49,15 @@ Format mipmap_format(const runtime::FormatInfo& info, Format format) {
         case runtime::BaseFormat::Luminance: return is_signed ? Format::L8Snorm : Format::L8Unorm;
         case runtime::BaseFormat::LuminanceAlpha: return is_signed ? Format::La8Snorm : Format::La8Unorm;
         case runtime::BaseFormat::Rgb: return info.srgb ? Format::Rgbx8Srgb : Format::Rgbx8Unorm;
-        default: return info.srgb ? Format::Rgba8Srgb : Format::Rgba8Unorm;
+        case runtime::BaseFormat::None:
+        case runtime::BaseFormat::Alpha:
+        case runtime::BaseFormat::Intensity:
+        case runtime::BaseFormat::Rgba:
+        case runtime::BaseFormat::DepthComponent:
+        case runtime::BaseFormat::StencilIndex:
+        case runtime::BaseFormat::DepthStencil: break;
     }
+    return info.srgb ? Format::Rgba8Srgb : Format::Rgba8Unorm;
 }
 
 // Four bytes each, both sizes even: the mean of 2×2 bytes, rounded to nearest.
@@ -79,7 +86,10 @@ std::shared_ptr<Image> next_mipmap_level(const Image& source, runtime::TextureKi
         case ComponentClass::Unsigned:
         case ComponentClass::Stencil:
         case ComponentClass::DepthStencil: return nullptr;
-        default: break;
+        case ComponentClass::Unorm:
+        case ComponentClass::Snorm:
+        case ComponentClass::Float:
+        case ComponentClass::Depth: break;
     }
     const Extent from = source.extent();
     Extent to = from;

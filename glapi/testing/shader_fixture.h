@@ -89,7 +89,7 @@ struct ShaderFixture : ::testing::Test {
     void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
     void expect_color(const Pixel& got, float r, float g, float b, float a) {
         const float wanted[] = {r, g, b, a};
-        for (int n = 0; n < 4; ++n) EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n;
+        for (int n = 0; n < 4; ++n) EXPECT_NEAR(got[n], std::round(wanted[n] * 255), 1) << "component " << n;
     }
     void expect_pixel(int x, int y, float r, float g, float b, float a) {
         SCOPED_TRACE(std::to_string(x) + ", " + std::to_string(y));

@@ -251,7 +251,7 @@ const Constant* fold_unary(Arena& arena, UnaryOperator operation, const Constant
                 else if (scalar == Scalar::Double)
                     bits ^= uint64_t{1} << 63;
                 else
-                    bits = is_wide(scalar) ? -bits : narrowed(-static_cast<uint32_t>(bits), scalar);
+                    bits = is_wide(scalar) ? -bits : narrowed(0u - static_cast<uint32_t>(bits), scalar);
                 break;
             case UnaryOperator::Not: bits = !truth(bits); break;
             case UnaryOperator::Complement:

@@ -53,17 +53,17 @@ Statement* ControlFlow::return_statement(Expression* value, Location where) {
 }
 
 Statement* ControlFlow::jump(StatementKind kind, Location where) {
-    switch (kind) {
-        case StatementKind::Break:
-            if (!state_.loops && state_.switches.empty()) context_.error(where, "break stands in no loop or switch");
-            return context_.statement<Break>(where);
-        case StatementKind::Continue:
-            if (!state_.loops) context_.error(where, "continue stands in no loop");
-            return context_.statement<Continue>(where);
-        default:  // the grammar calls this for three kinds
-            if (context_.stage() != arbasm::Stage::Fragment) context_.error(where, "discard is for fragment shaders");
-            return context_.statement<Discard>(where);
+    if (kind == StatementKind::Break) {
+        if (!state_.loops && state_.switches.empty()) context_.error(where, "break stands in no loop or switch");
+        return context_.statement<Break>(where);
     }
+    if (kind == StatementKind::Continue) {
+        if (!state_.loops) context_.error(where, "continue stands in no loop");
+        return context_.statement<Continue>(where);
+    }
+    // The grammar calls this for three kinds.
+    if (context_.stage() != arbasm::Stage::Fragment) context_.error(where, "discard is for fragment shaders");
+    return context_.statement<Discard>(where);
 }
 
 Statement* ControlFlow::demote(Location where) {

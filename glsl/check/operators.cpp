@@ -8,6 +8,8 @@
 #include "glsl/check/pointers.h"
 #include "glsl/check/small_types.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 namespace {
@@ -44,6 +46,7 @@ bool has_no_values(const Type* type) {
 
 Expression* make_literal(CheckContext& context, const Token& token) {
     Scalar scalar = Scalar::Int;
+    ASMGL_SOME_CASES
     switch (token.kind) {
         case TokenKind::UintConstant: scalar = Scalar::Uint; break;
         case TokenKind::Int64Constant: scalar = Scalar::Int64; break;
@@ -56,6 +59,7 @@ Expression* make_literal(CheckContext& context, const Token& token) {
         case TokenKind::BoolConstant: scalar = Scalar::Bool; break;
         default: break;  // the grammar calls this for constants only; IntConstant
     }
+    ASMGL_END_SOME_CASES
     const uint64_t bits[] = {token.kind == TokenKind::HalfConstant ? float_of_half(token.bits)
                                                                    : narrowed(token.bits, scalar)};
     return const_cast<Constant*>(make_constant(context.arena(), basic_type(scalar), token.where, bits));

@@ -7,6 +7,8 @@
 #include "glsl/check/type_rules.h"
 #include "glsl/tree/memory_layout.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 namespace {
@@ -95,6 +97,7 @@ Expression* pointer_operation(CheckContext& context, BinaryOperator operation, E
     const Type *a = left->type, *b = right->type;
     const auto address = [&](Expression* operand) { return convert(context, operand, address_type()); };
     const bool both = a->is_pointer() && b->is_pointer();
+    ASMGL_SOME_CASES
     switch (operation) {
         case BinaryOperator::Equal:
         case BinaryOperator::NotEqual:
@@ -117,6 +120,7 @@ Expression* pointer_operation(CheckContext& context, BinaryOperator operation, E
         }
         default: return nullptr;  // the others are for numbers
     }
+    ASMGL_END_SOME_CASES
 }
 
 Expression* move_pointer(CheckContext& context, BinaryOperator operation, Expression* target, Expression* number,

@@ -11,6 +11,7 @@
 #include "glsl/tree/recursion.h"
 
 #include "ir/limits.h"
+#include "ir/switches.h"
 
 namespace glsl {
 
@@ -21,18 +22,11 @@ bool same_signature(const Function& a, const Function& b) { return a.name == b.n
 // What ARB_shader_atomic_counter_ops adds to increment, decrement and read.
 bool is_counter_operation(const FunctionRow& row) {
     if (row.meaning.kind != MeaningKind::Special) return false;
-    switch (row.meaning.special) {
-        case SpecialFunction::AtomicCounterAdd:
-        case SpecialFunction::AtomicCounterAnd:
-        case SpecialFunction::AtomicCounterCompSwap:
-        case SpecialFunction::AtomicCounterExchange:
-        case SpecialFunction::AtomicCounterMax:
-        case SpecialFunction::AtomicCounterMin:
-        case SpecialFunction::AtomicCounterOr:
-        case SpecialFunction::AtomicCounterSubtract:
-        case SpecialFunction::AtomicCounterXor: return true;
-        default: return false;  // the other functions with code of their own
-    }
+    return arbasm::is_one_of(
+        row.meaning.special,
+        {SpecialFunction::AtomicCounterAdd, SpecialFunction::AtomicCounterAnd, SpecialFunction::AtomicCounterCompSwap,
+         SpecialFunction::AtomicCounterExchange, SpecialFunction::AtomicCounterMax, SpecialFunction::AtomicCounterMin,
+         SpecialFunction::AtomicCounterOr, SpecialFunction::AtomicCounterSubtract, SpecialFunction::AtomicCounterXor});
 }
 
 bool is_varying(const Block& block) {

@@ -3,6 +3,8 @@
 #include "glsl/lower/arithmetic.h"
 #include "glsl/lower/builtin_calls.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 namespace {
@@ -126,6 +128,7 @@ Value group_call(Lowering& lowering, const BuiltinCall& call) {
         option(*row);
         return shuffle_call(lowering, call, row->operation.opcode);
     }
+    ASMGL_SOME_CASES
     switch (call.row->meaning.special) {
         case SpecialFunction::BeginInterlock:
             lowering.fragment_order().interlock = true;
@@ -146,6 +149,7 @@ Value group_call(Lowering& lowering, const BuiltinCall& call) {
             context.error(call.where, std::string(call.row->name) + "() is not supported yet");
             return zero(call.type);
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace glsl

@@ -2,6 +2,8 @@
 #include "glsl/lower/arithmetic.h"
 #include "glsl/lower/builtin_calls.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 // The first argument is an input, whose register the instruction names.
@@ -44,6 +46,7 @@ Value special_call(Lowering& lowering, const BuiltinCall& call) {
     Value result;
     result.type = call.type;
     const auto argument = [&](size_t n) { return canonical(assembly, lowering.evaluate(call.arguments[n])); };
+    ASMGL_SOME_CASES
     switch (call.row->meaning.special) {
         case SpecialFunction::Texture:
         case SpecialFunction::TextureBias:
@@ -147,6 +150,7 @@ Value special_call(Lowering& lowering, const BuiltinCall& call) {
         case SpecialFunction::Noise: result.parts.emplace_back(); return result;
         default: return stage_call(lowering, call);
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace glsl

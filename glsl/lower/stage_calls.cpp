@@ -1,6 +1,8 @@
 // Built-in functions of single stages: vertices that geometry shaders emit, barriers.
 #include "glsl/lower/builtin_calls.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 namespace {
@@ -20,6 +22,7 @@ Value stage_call(Lowering& lowering, const BuiltinCall& call) {
                                           std::to_string(streams - 1));
         return number;
     };
+    ASMGL_SOME_CASES
     switch (call.row->meaning.special) {
         case SpecialFunction::EmitVertex:
             if (const int number = stream()) {
@@ -47,6 +50,7 @@ Value stage_call(Lowering& lowering, const BuiltinCall& call) {
             return {};
         default: return group_call(lowering, call);
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace glsl

@@ -3,6 +3,8 @@
 #include "glsl/check/operators.h"
 #include "glsl/spirv/operations.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -47,15 +49,7 @@ Expression* Operations::fit(Expression* expression, const Type* type, uint32_t a
 }
 
 bool Operations::repeats_operands(Op opcode) {
-    switch (opcode) {
-        case Op::SRem:
-        case Op::SMod:
-        case Op::FRem:
-        case Op::VectorShuffle:
-        case Op::Bitcast:
-        case Op::CopyLogical: return true;
-        default: return false;
-    }
+    return arbasm::is_one_of(opcode, {Op::SRem, Op::SMod, Op::FRem, Op::VectorShuffle, Op::Bitcast, Op::CopyLogical});
 }
 
 Expression* Operations::compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
@@ -115,6 +109,7 @@ Expression* Operations::extended(const ExtendedRow& row, const Type* type, std::
 Expression* Operations::compute_special(const OpcodeRow& row, const Type* type,
                                         const std::vector<Expression*>& operands, std::span<const uint32_t> literals,
                                         uint32_t at) {
+    ASMGL_SOME_CASES
     switch (row.opcode) {
         case Op::SRem:
         case Op::SMod:
@@ -148,6 +143,7 @@ Expression* Operations::compute_special(const OpcodeRow& row, const Type* type,
         case Op::CopyLogical: return relayout(operands[0], type, at);
         default: return nullptr;  // has effects, or belongs elsewhere
     }
+    ASMGL_END_SOME_CASES
 }
 
 Expression* Operations::logical(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,

@@ -2,6 +2,8 @@
 
 #include "glsl/check/constants.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 Expression* Constants::find(Id id) const {
@@ -24,6 +26,7 @@ void Constants::read(const Instruction& instruction) {
         read_.error(instruction.at, "the type of a truth is OpTypeBool");
         return read_.wrong(instruction.at);
     };
+    ASMGL_SOME_CASES
     switch (instruction.opcode()) {
         case Op::ConstantTrue: value = truth(true); break;
         case Op::ConstantFalse: value = truth(false); break;
@@ -36,6 +39,7 @@ void Constants::read(const Instruction& instruction) {
         case Op::SpecConstantOp: value = specialized_operation(instruction, type); break;
         default: value = operations_.zero(type, instruction.at); break;  // OpConstantNull, OpUndef
     }
+    ASMGL_END_SOME_CASES
     if (!value || value->type->is_error()) return;
     if (value->kind != ExpressionKind::Constant)
         read_.error(instruction.at, "the operation has no constant result");

@@ -6,6 +6,8 @@
 #include "glsl/spirv/function_reader.h"
 #include "glsl/tree/operands.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -110,6 +112,7 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
     const Instruction& end = module_.instructions()[block.last];
     const uint32_t at = end.at;
     values_.begin_instruction();
+    ASMGL_SOME_CASES
     switch (end.opcode()) {
         case Op::Branch: edge(label, end.operands[0], at); return end.operands[0];
         case Op::BranchConditional: return read_branch(block, label, end);
@@ -133,6 +136,7 @@ Id FunctionReader::read_terminator(BasicBlock& block, Id label) {
         }
         default: return 0;  // OpUnreachable
     }
+    ASMGL_END_SOME_CASES
 }
 
 // One side of a branch, in a list of its own.

@@ -6,6 +6,8 @@
 #include "glsl/check/constructors.h"
 #include "glsl/check/operators.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -125,6 +127,7 @@ void EffectInstructions::atomic(const Instruction& instruction) {
 void EffectInstructions::invocation(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     values_.flush();
+    ASMGL_SOME_CASES
     switch (instruction.opcode()) {
         case Op::EmitVertex: return values_.emit(values_.call("EmitVertex", {}, at), at);
         case Op::EndPrimitive: return values_.emit(values_.call("EndPrimitive", {}, at), at);
@@ -138,6 +141,7 @@ void EffectInstructions::invocation(const Instruction& instruction) {
         case Op::MemoryBarrier: return values_.emit(values_.call("memoryBarrier", {}, at), at);
         default: break;
     }
+    ASMGL_END_SOME_CASES
     const auto scope = values_.constant_integer(instruction.operands[0], at);
     const auto semantics = values_.constant_integer(instruction.operands[2], at);
     if (semantics.value_or(0)) values_.emit(values_.call("memoryBarrier", {}, at), at);

@@ -2,6 +2,8 @@
 
 #include "glsl/check/access_paths.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -143,6 +145,7 @@ void FunctionReader::read_instruction(const Instruction& instruction) {
 
 // Those that have to do with variables and pointers alone. False: it is none of these.
 bool FunctionReader::read_memory(const Instruction& instruction) {
+    ASMGL_SOME_CASES
     switch (instruction.opcode()) {
         case Op::Variable: pointers_.function_variable(instruction); return true;
         case Op::AccessChain:
@@ -153,10 +156,12 @@ bool FunctionReader::read_memory(const Instruction& instruction) {
         case Op::ArrayLength: pointers_.array_length(instruction); return true;
         default: return false;
     }
+    ASMGL_END_SOME_CASES
 }
 
 // Those that have effects, or to do with pointers. False: it is none of these.
 bool FunctionReader::read_special(const Instruction& instruction) {
+    ASMGL_SOME_CASES
     switch (instruction.opcode()) {
         case Op::Nop:
         case Op::Line:
@@ -192,6 +197,7 @@ bool FunctionReader::read_special(const Instruction& instruction) {
         case Op::MemoryBarrier: effects_.invocation(instruction); return true;
         default: break;
     }
+    ASMGL_END_SOME_CASES
     if (instruction.opcode() < Op::AtomicLoad || instruction.opcode() > Op::AtomicXor) return false;
     effects_.atomic(instruction);
     return true;

@@ -2,6 +2,8 @@
 
 #include "glsl/check/constructors.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -33,8 +35,11 @@ int dimensions(const Type& type) {
         case Dimension::Buffer: return 1;
         case Dimension::D3:
         case Dimension::Cube: return 3;
-        default: return 2;
+        case Dimension::None:
+        case Dimension::D2:
+        case Dimension::Rectangle: break;
     }
+    return 2;
 }
 
 }  // namespace
@@ -95,6 +100,7 @@ bool ImageInstructions::read(const Instruction& instruction) {
             sample(instruction);
             return true;
         }
+    ASMGL_SOME_CASES
     switch (opcode) {
         case Op::ImageFetch:
         case Op::ImageSparseFetch: fetch(instruction); return true;
@@ -115,6 +121,7 @@ bool ImageInstructions::read(const Instruction& instruction) {
         case Op::ImageQuerySamples: query_image(instruction); return true;
         default: return false;
     }
+    ASMGL_END_SOME_CASES
 }
 
 // What a function of textures or images gives; `last` stands behind all arguments. Where the instruction asks for

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -17,17 +19,8 @@ constexpr uint32_t known_image_operands = 0x7fff;
 }  // namespace
 
 bool is_terminator(Op opcode) {
-    switch (opcode) {
-        case Op::Branch:
-        case Op::BranchConditional:
-        case Op::Switch:
-        case Op::Kill:
-        case Op::Return:
-        case Op::ReturnValue:
-        case Op::Unreachable:
-        case Op::TerminateInvocation: return true;
-        default: return false;
-    }
+    return arbasm::is_one_of(opcode, {Op::Branch, Op::BranchConditional, Op::Switch, Op::Kill, Op::Return,
+                                      Op::ReturnValue, Op::Unreachable, Op::TerminateInvocation});
 }
 
 std::optional<std::string> string_at(std::span<const uint32_t> words) {
@@ -158,6 +151,7 @@ bool Module::read_operands(Instruction& instruction, std::span<const uint32_t> w
 // What the instructions before the functions say.
 void Module::note(const Instruction& instruction) {
     const std::span<const uint32_t> words = instruction.operands;
+    ASMGL_SOME_CASES
     switch (instruction.opcode()) {
         case Op::Capability:
             if (const CapabilityRow* row = find_capability(words[0]))
@@ -208,6 +202,7 @@ void Module::note(const Instruction& instruction) {
         case Op::GroupDecorate: note_group(instruction); break;
         default: break;  // part of what functions, types and constants are
     }
+    ASMGL_END_SOME_CASES
 }
 
 void Module::note_group(const Instruction& instruction) {

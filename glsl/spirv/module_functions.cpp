@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -19,6 +21,7 @@ void ModuleFunctions::read() {
     FunctionInfo* open = nullptr;
     for (size_t n = 0; n < instructions.size(); n++) {
         const Instruction& instruction = instructions[n];
+        ASMGL_SOME_CASES
         switch (instruction.opcode()) {
             case Op::Function:
                 if (open) return read_.error(instruction.at, "a function begins within another");
@@ -36,6 +39,7 @@ void ModuleFunctions::read() {
                 break;
             default: break;  // read with the function
         }
+        ASMGL_END_SOME_CASES
     }
     if (open) read_.error(open->definition->at, "the function does not end");
 }

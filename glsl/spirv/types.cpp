@@ -4,6 +4,8 @@
 #include "glsl/check/conversions.h"
 #include "glsl/check/type_rules.h"
 
+#include "ir/switches.h"
+
 namespace glsl::spirv {
 
 const TypeInfo* Types::find(Id id) const {
@@ -177,6 +179,7 @@ bool Types::read_structure(const Instruction& instruction, TypeInfo& info) {
 
 bool Types::read_kind(const Instruction& instruction, const Expression* size, TypeInfo& info) {
     const uint32_t at = instruction.at;
+    ASMGL_SOME_CASES
     switch (info.opcode) {
         case Op::TypeVoid: info.type = void_type; break;
         case Op::TypeBool: info.type = basic_type(Scalar::Bool); break;
@@ -212,6 +215,7 @@ bool Types::read_kind(const Instruction& instruction, const Expression* size, Ty
             break;
         default: read_.error(at, "Op" + std::string(instruction.row->name) + " is not supported"); return false;
     }
+    ASMGL_END_SOME_CASES
     return check_size(info, at);
 }
 

@@ -84,8 +84,14 @@ void Globals::read(const Instruction& instruction) {
             if (const auto number = read_.module().decoration(instruction.result, Decoration::BuiltIn))
                 return add_builtin(instruction, pointee, storage, *number);
             return add_varying(instruction, pointee, storage);
-        default: return add_global(instruction, pointee, storage);
+        case StorageClass::UniformConstant:
+        case StorageClass::Workgroup:
+        case StorageClass::Private:
+        case StorageClass::Function:
+        case StorageClass::AtomicCounter:
+        case StorageClass::Image: break;
     }
+    add_global(instruction, pointee, storage);
 }
 
 // Qualifiers that decorations of a variable, or of a block's member, are.

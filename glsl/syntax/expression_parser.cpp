@@ -6,6 +6,8 @@
 #include "glsl/check/pointers.h"
 #include "glsl/check/type_rules.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 namespace {
@@ -97,6 +99,7 @@ Expression* ExpressionParser::unary() {
     const Nesting nesting(nesting_);
     if (nesting.too_deep()) return nesting.refuse(context_, tokens_.peek().where);
     const Location where = tokens_.peek().where;
+    ASMGL_SOME_CASES
     switch (tokens_.peek().kind) {
         case TokenKind::Increment:
         case TokenKind::Decrement: {
@@ -120,6 +123,7 @@ Expression* ExpressionParser::unary() {
         }
         default: return postfix();
     }
+    ASMGL_END_SOME_CASES
 }
 
 // (type) or (type *)
@@ -185,6 +189,7 @@ std::vector<Expression*> ExpressionParser::arguments() {
 
 Expression* ExpressionParser::primary() {
     const Token& token = tokens_.peek();
+    ASMGL_SOME_CASES
     switch (token.kind) {
         case TokenKind::IntConstant:
         case TokenKind::UintConstant:
@@ -225,6 +230,7 @@ Expression* ExpressionParser::primary() {
         }
         default: break;
     }
+    ASMGL_END_SOME_CASES
     tokens_.unexpected("an expression");
     // What stands here may begin a statement; only marks that can't are skipped.
     return context_.wrong(token.where);

@@ -6,6 +6,8 @@
 #include "glsl/syntax/nesting.h"
 #include "glsl/syntax/parser.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 bool Parser::begins_declaration() const {
@@ -48,6 +50,7 @@ bool Parser::qualifier(Specifier& specifier) {
     };
     specifier.any_qualifier = true;
     check_order(context_, specifier, token);
+    ASMGL_SOME_CASES
     switch (token.keyword) {
         case Keyword::Const: once(own.constant); break;
         case Keyword::In: once(specifier.in); break;
@@ -81,6 +84,7 @@ bool Parser::qualifier(Specifier& specifier) {
             break;
         default: break;  // is_qualifier() lets nothing else through
     }
+    ASMGL_END_SOME_CASES
     return true;
 }
 

@@ -2,6 +2,8 @@
 #include "glsl/syntax/nesting.h"
 #include "glsl/syntax/parser.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 
 BlockStatement* Parser::compound(bool own_scope) {
@@ -39,6 +41,7 @@ Statement* Parser::statement() {
     }
     if (tokens_.is(TokenKind::LeftBrace)) return compound(true);
     if (tokens_.take_if(TokenKind::Semicolon)) return nullptr;
+    ASMGL_SOME_CASES
     if (tokens_.is(TokenKind::Keyword)) switch (tokens_.peek().keyword) {
             case Keyword::If: return if_statement();
             case Keyword::For: return for_statement();
@@ -63,6 +66,7 @@ Statement* Parser::statement() {
             case Keyword::Demote: return jump_statement();
             default: break;  // a qualifier
         }
+    ASMGL_END_SOME_CASES
     if (begins_declaration()) return declaration_statement();
     const Location where = tokens_.peek().where;
     Statement* result = context_.expression_statement(expressions_.expression(), where);

@@ -2,43 +2,25 @@
 
 #include <algorithm>
 
+#include "ir/switches.h"
+
 namespace glsl {
 
+// The others begin a statement, or are words of other rules.
 bool is_qualifier(Keyword keyword) {
-    switch (keyword) {
-        case Keyword::In:
-        case Keyword::Out:
-        case Keyword::InOut:
-        case Keyword::Const:
-        case Keyword::Uniform:
-        case Keyword::Attribute:
-        case Keyword::Varying:
-        case Keyword::Invariant:
-        case Keyword::Centroid:
-        case Keyword::Flat:
-        case Keyword::Smooth:
-        case Keyword::Noperspective:
-        case Keyword::Lowp:
-        case Keyword::Mediump:
-        case Keyword::Highp:
-        case Keyword::Layout:
-        case Keyword::Patch:
-        case Keyword::Sample:
-        case Keyword::Subroutine:
-        case Keyword::Precise:
-        case Keyword::Coherent:
-        case Keyword::Restrict:
-        case Keyword::Readonly:
-        case Keyword::Writeonly:
-        case Keyword::Volatile:
-        case Keyword::Buffer:
-        case Keyword::Shared: return true;
-        default: return false;  // what begins a statement, and words of other rules
-    }
+    return arbasm::is_one_of(
+        keyword,
+        {Keyword::In,        Keyword::Out,           Keyword::InOut,     Keyword::Const,      Keyword::Uniform,
+         Keyword::Attribute, Keyword::Varying,       Keyword::Invariant, Keyword::Centroid,   Keyword::Flat,
+         Keyword::Smooth,    Keyword::Noperspective, Keyword::Lowp,      Keyword::Mediump,    Keyword::Highp,
+         Keyword::Layout,    Keyword::Patch,         Keyword::Sample,    Keyword::Subroutine, Keyword::Precise,
+         Keyword::Coherent,  Keyword::Restrict,      Keyword::Readonly,  Keyword::Writeonly,  Keyword::Volatile,
+         Keyword::Buffer,    Keyword::Shared});
 }
 
 // Before 4.20 qualifiers stand in an order: each behind those of lower rank. 0: anywhere.
 static int rank_of(Keyword keyword) {
+    ASMGL_SOME_CASES
     switch (keyword) {
         case Keyword::Invariant:
         case Keyword::Precise: return 1;
@@ -63,6 +45,7 @@ static int rank_of(Keyword keyword) {
         case Keyword::Highp: return 5;
         default: return 0;  // what is no qualifier doesn't come here; of the memory
     }
+    ASMGL_END_SOME_CASES
 }
 
 void check_order(CheckContext& context, Specifier& specifier, const Token& token) {

@@ -2,6 +2,8 @@
 
 #include "glsl/text/numbers.h"
 
+#include "ir/switches.h"
+
 namespace glsl {
 namespace {
 
@@ -9,6 +11,7 @@ namespace {
 int precedence_of(const RawToken& token) {
     if (token.kind != RawKind::Mark) return 0;
     using enum TokenKind;
+    ASMGL_SOME_CASES
     switch (token.mark) {
         case OrOr: return 1;
         case AndAnd: return 2;
@@ -30,6 +33,7 @@ int precedence_of(const RawToken& token) {
         case Percent: return 10;
         default: return 0;
     }
+    ASMGL_END_SOME_CASES
 }
 
 int64_t wrap(uint64_t value) { return static_cast<int64_t>(value); }
@@ -116,6 +120,7 @@ int64_t ConditionExpression::apply(TokenKind mark, int64_t a, int64_t b, bool ev
     using enum TokenKind;
     const uint64_t ua = static_cast<uint64_t>(a);
     const uint64_t ub = static_cast<uint64_t>(b);
+    ASMGL_SOME_CASES
     switch (mark) {
         case OrOr: return a != 0 || b != 0;
         case AndAnd: return a != 0 && b != 0;
@@ -135,6 +140,7 @@ int64_t ConditionExpression::apply(TokenKind mark, int64_t a, int64_t b, bool ev
         case Star: return wrap(ua * ub);
         default: break;
     }
+    ASMGL_END_SOME_CASES
     if (b == 0) return evaluated ? fail("division by zero") : 0;
     // The one quotient that is too large.
     if (b == -1) return mark == Slash ? wrap(0 - ua) : 0;

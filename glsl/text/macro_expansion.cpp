@@ -87,7 +87,13 @@ bool MacroExpansion::expand_predefined(RawToken& token) {
         case PredefinedMacro::Line: value = token.where.line; break;
         case PredefinedMacro::File: value = token.where.string < 0 ? 0 : token.where.string; break;
         case PredefinedMacro::Version: value = context_.language().version; break;
-        default: break;
+        case PredefinedMacro::None:
+        case PredefinedMacro::Es:
+        case PredefinedMacro::CoreProfile:
+        case PredefinedMacro::CompatibilityProfile:
+        case PredefinedMacro::EsProfile:
+        case PredefinedMacro::FragmentPrecisionHigh:
+        case PredefinedMacro::Extension: break;
     }
     token.kind = RawKind::Number;
     token.text = value == 1 ? std::string_view("1") : context_.source().keep(std::to_string(value));

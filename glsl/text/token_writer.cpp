@@ -67,7 +67,10 @@ void write_token(PreprocessorContext& context, RawToken& raw) {
             context.error(raw.where, "\"" + std::string(raw.text) + "\" in the text of the shader",
                           "a directive begins with # as the first character of its line, blanks aside");
             break;
-        default: {
+        case RawKind::End:
+        case RawKind::NewLine:
+        case RawKind::Mark:
+        case RawKind::Other: {
             const unsigned char first = static_cast<unsigned char>(raw.text[0]);
             if (first >= 0x20 && first < 0x7f) {
                 context.error(raw.where, "character '" + std::string(raw.text) + "' is not of the language",

@@ -5,6 +5,7 @@
 
 #include "ir/checks/checks.h"
 #include "ir/components_read.h"
+#include "ir/switches.h"
 
 namespace arbasm {
 namespace {
@@ -15,17 +16,10 @@ enum Side : size_t { Attributes, Results };
 // MAX_PROGRAM_RESULT_COMPONENTS_NV speak of. The other quantities have room of their own: what primitive assembly,
 // clipping, the tessellator and rasterization make or take. Attributes of patches have a limit of their own, too.
 bool fills_slots(const Program& program, Side side, BindingKind kind) {
-    switch (kind) {
-        case BindingKind::Color:
-        case BindingKind::FogCoord:
-        case BindingKind::Texcoord:
-        case BindingKind::GenericAttrib: return true;
-        case BindingKind::Position:
-        case BindingKind::Normal:
-        case BindingKind::Weight:
-        case BindingKind::MatrixIndex: return program.stage == Stage::Vertex && side == Attributes;
-        default: return false;
-    }
+    if (is_one_of(kind, {BindingKind::Color, BindingKind::FogCoord, BindingKind::Texcoord, BindingKind::GenericAttrib}))
+        return true;
+    return program.stage == Stage::Vertex && side == Attributes &&
+           is_one_of(kind, {BindingKind::Position, BindingKind::Normal, BindingKind::Weight, BindingKind::MatrixIndex});
 }
 
 struct Counter {

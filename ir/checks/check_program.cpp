@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "ir/checks/checks.h"
+#include "ir/switches.h"
 
 namespace arbasm {
 namespace {
@@ -161,6 +162,7 @@ void State::check_flow() { FlowChecker(*this).run(); }
 
 // The generic attribute that shares storage with a conventional one (Table X.2.1 of ARB_vertex_program); -1: none.
 int aliased_attribute(const Binding& binding) {
+    ASMGL_SOME_CASES
     switch (binding.kind) {
         case BindingKind::Position: return 0;
         case BindingKind::Weight: return binding.index == 0 ? 1 : -1;
@@ -170,6 +172,7 @@ int aliased_attribute(const Binding& binding) {
         case BindingKind::Texcoord: return 8 + binding.index;
         default: return -1;
     }
+    ASMGL_END_SOME_CASES
 }
 
 void State::check_attribute_pairs() {

@@ -211,8 +211,14 @@ U converted_from(U bits, DataType to, Rounding rounding, Saturation saturation) 
         case DataType::F64: return converted<from, DataType::F64>(bits, rounding, saturation);
         case DataType::S64: return converted<from, DataType::S64>(bits, rounding, saturation);
         case DataType::U64: return converted<from, DataType::U64>(bits, rounding, saturation);
-        default: return bits;
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
     }
+    return bits;
 }
 template <class U>
 U converted_lanes(U bits, DataType from, DataType to, Rounding rounding = Rounding::Default,
@@ -224,8 +230,14 @@ U converted_lanes(U bits, DataType from, DataType to, Rounding rounding = Roundi
         case DataType::F64: return converted_from<DataType::F64>(bits, to, rounding, saturation);
         case DataType::S64: return converted_from<DataType::S64>(bits, to, rounding, saturation);
         case DataType::U64: return converted_from<DataType::U64>(bits, to, rounding, saturation);
-        default: return bits;
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
     }
+    return bits;
 }
 
 // ---- numbers of 8 and 16 bits: by way of larger ones, which hold all of theirs -------------------------------------

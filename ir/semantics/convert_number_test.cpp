@@ -17,7 +17,7 @@ constexpr DataType types[] = {DataType::F16, DataType::F32, DataType::F64, DataT
 
 long double half_value(uint64_t half) {
     const int sign = half & 0x8000 ? -1 : 1, exponent = half >> 10 & 31, mantissa = half & 1023;
-    if (exponent == 31) return mantissa != 0 ? NAN : sign * INFINITY;
+    if (exponent == 31) return mantissa != 0 ? NAN : sign < 0 ? -INFINITY : INFINITY;
     if (exponent == 0) return sign * std::ldexp(static_cast<long double>(mantissa), -24);
     return std::ldexp(static_cast<long double>(sign * (1024 + mantissa)), exponent - 25);
 }
@@ -34,8 +34,10 @@ long double value_of(uint64_t bits, DataType type) {
         case DataType::U8: return static_cast<uint8_t>(bits);
         case DataType::U16: return static_cast<uint16_t>(bits);
         case DataType::U32: return static_cast<uint32_t>(bits);
-        default: return static_cast<long double>(bits);
+        case DataType::U64:
+        case DataType::Typeless: break;
     }
+    return static_cast<long double>(bits);
 }
 
 int fenv_of(Rounding rounding) {

@@ -32,7 +32,8 @@ double worst(double limit, Function function, Reference reference, bool positive
     std::mt19937 random(7);
     double result = 0;
     for (int i = 0; i < 400000; i++) {
-        const uint32_t bits = i % 2 ? random() : (random() & 0x03ffffffu) + 0x3e000000u;
+        const auto drawn = static_cast<uint32_t>(random());
+        const uint32_t bits = i % 2 ? drawn : (drawn & 0x03ffffffu) + 0x3e000000u;
         float x = std::bit_cast<float>(bits);
         if (positive) x = std::abs(x);
         if (!(std::abs(double{x}) <= std::exp2(limit))) continue;

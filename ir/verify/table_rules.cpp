@@ -3,6 +3,7 @@
 #include <set>
 
 #include "ir/bindings.h"
+#include "ir/switches.h"
 #include "ir/verify/rules.h"
 
 namespace arbasm {
@@ -66,12 +67,10 @@ bool results_belong_to_stage(const Program& program) {
 
 bool parameters_are_parameters(const Program& program) {
     return std::ranges::all_of(program.parameters, [&program](const Binding& binding) {
-        switch (binding.kind) {
-            case BindingKind::Constant:
-            case BindingKind::NamedParameter:
-            case BindingKind::MatrixPalette: return true;  // no text has the rows of palettes: fixed function has
-            default: return can_be_named(program, binding.kind, BindingSide::Parameter);
-        }
+        // No text has the rows of palettes: fixed function has.
+        return is_one_of(binding.kind,
+                         {BindingKind::Constant, BindingKind::NamedParameter, BindingKind::MatrixPalette}) ||
+               can_be_named(program, binding.kind, BindingSide::Parameter);
     });
 }
 

@@ -87,7 +87,7 @@ class BlockRecording {
                    const ScalarUnsigned bits = piece_of_any(first), none(0u);
                    if (least == lanes) return when(bits != none, [&] { record_piece_at(first); });
                    const ScalarMask low = (bits & ScalarUnsigned(bits_of_lanes(least_lanes_))) != none,
-                                    high = bits >> ScalarUnsigned(least) != none;
+                                    high = (bits >> ScalarUnsigned(least)) != none;
                    when(low & high, [&] { record_piece_at(first); });
                    when(low ^ high, [&] {
                        const LanesScope scope(least_lanes_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/semantics/lanes.h"
+#include "ir/switches.h"
 #include "rasterizer/draw/fragment_state.h"
 
 namespace rasterizer {
@@ -94,12 +95,22 @@ LANE_FUNCTION F advanced_component(BlendEquation equation, F s, F d) {
         }
         case BlendEquation::Difference: return greatest(s, d) - least(s, d);
         case BlendEquation::Exclusion: return s + d - two * s * d;
-        default: return s;  // not of single components
+        case BlendEquation::Add:
+        case BlendEquation::Subtract:
+        case BlendEquation::ReverseSubtract:
+        case BlendEquation::Min:
+        case BlendEquation::Max:
+        case BlendEquation::HslHue:
+        case BlendEquation::HslSaturation:
+        case BlendEquation::HslColor:
+        case BlendEquation::HslLuminosity: break;
     }
+    return s;  // not of single components
 }
 
 template <arbasm::FloatLanes F>
 LANE_FUNCTION Rgb<F> advanced_color(BlendEquation equation, const Rgb<F>& s, const Rgb<F>& d) {
+    ASMGL_SOME_CASES
     switch (equation) {
         case BlendEquation::HslHue: return with_saturation(s, d, d);
         case BlendEquation::HslSaturation: return with_saturation(d, s, d);
@@ -107,6 +118,7 @@ LANE_FUNCTION Rgb<F> advanced_color(BlendEquation equation, const Rgb<F>& s, con
         case BlendEquation::HslLuminosity: return with_luminosity(d, s);
         default: return rgb_of([&](int i) { return advanced_component(equation, s.c[i], d.c[i]); });
     }
+    ASMGL_END_SOME_CASES
 }
 
 // Colours of four components, premultiplied: component n of the result.

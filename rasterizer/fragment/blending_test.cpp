@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "ir/switches.h"
 #include "rasterizer/testing/test_scene.h"
 
 namespace rasterizer {
@@ -27,8 +28,12 @@ double factor(BlendFactor f, int c, const double* s, const double* d, const floa
         case BlendFactor::ConstantAlpha: return k[3];
         case BlendFactor::OneMinusConstantAlpha: return 1 - k[3];
         case BlendFactor::SourceAlphaSaturate: return c == 3 ? 1 : std::min(s[3], 1 - d[3]);
-        default: return 0;
+        case BlendFactor::Source1Color:
+        case BlendFactor::OneMinusSource1Color:
+        case BlendFactor::Source1Alpha:
+        case BlendFactor::OneMinusSource1Alpha: break;
     }
+    return 0;
 }
 
 TEST(Fragments, BlendingMatchesTheSpecification) {
@@ -90,7 +95,21 @@ TEST(Fragments, BlendingMatchesTheSpecification) {
                     case BlendEquation::ReverseSubtract: expected = d[c] * df - s[c] * sf; break;
                     case BlendEquation::Min: expected = std::min(s[c], d[c]); break;
                     case BlendEquation::Max: expected = std::max(s[c], d[c]); break;
-                    default: FAIL();  // advanced: the test below
+                    case BlendEquation::Multiply:
+                    case BlendEquation::Screen:
+                    case BlendEquation::Overlay:
+                    case BlendEquation::Darken:
+                    case BlendEquation::Lighten:
+                    case BlendEquation::ColorDodge:
+                    case BlendEquation::ColorBurn:
+                    case BlendEquation::HardLight:
+                    case BlendEquation::SoftLight:
+                    case BlendEquation::Difference:
+                    case BlendEquation::Exclusion:
+                    case BlendEquation::HslHue:
+                    case BlendEquation::HslSaturation:
+                    case BlendEquation::HslColor:
+                    case BlendEquation::HslLuminosity: FAIL();  // advanced: the test below
                 }
                 const auto& info = runtime::format_info(format);
                 double step = 1e-3;
@@ -142,11 +161,21 @@ double advanced(BlendEquation equation, double s, double d) {
                                : d + (2 * s - 1) * (std::sqrt(d) - d);
         case BlendEquation::Difference: return std::abs(d - s);
         case BlendEquation::Exclusion: return s + d - 2 * s * d;
-        default: return 0;
+        case BlendEquation::Add:
+        case BlendEquation::Subtract:
+        case BlendEquation::ReverseSubtract:
+        case BlendEquation::Min:
+        case BlendEquation::Max:
+        case BlendEquation::HslHue:
+        case BlendEquation::HslSaturation:
+        case BlendEquation::HslColor:
+        case BlendEquation::HslLuminosity: break;
     }
+    return 0;
 }
 
 Vec3 advanced(BlendEquation equation, const Vec3& s, const Vec3& d) {
+    ASMGL_SOME_CASES
     switch (equation) {
         case BlendEquation::HslHue: return set_luminosity(set_saturation(s, saturation(d)), luminosity(d));
         case BlendEquation::HslSaturation: return set_luminosity(set_saturation(d, saturation(s)), luminosity(d));
@@ -155,6 +184,7 @@ Vec3 advanced(BlendEquation equation, const Vec3& s, const Vec3& d) {
         default:
             return {advanced(equation, s[0], d[0]), advanced(equation, s[1], d[1]), advanced(equation, s[2], d[2])};
     }
+    ASMGL_END_SOME_CASES
 }
 
 TEST(Fragments, AdvancedBlendingMatchesTheSpecification) {
@@ -216,7 +246,8 @@ TEST(Fragments, LogicOperations) {
             TestScene scene(8, 8, format, Format::None);
             const int most = format == Format::Bgra8Unorm ? 255 : 15;
             const int s = most == 255 ? 0xca : 0xc, d = most == 255 ? 0xac : 0xa;
-            const float below = static_cast<float>(d) / most, above = static_cast<float>(s) / most;
+            const auto below = static_cast<float>(d) / static_cast<float>(most),
+                       above = static_cast<float>(s) / static_cast<float>(most);
             scene.clear({below, below, below, below});
             scene.draw.fragment_state.logic_operation_enabled = true;
             scene.draw.fragment_state.logic_operation = static_cast<LogicOperation>(operation);
@@ -225,7 +256,7 @@ TEST(Fragments, LogicOperations) {
             // GL's order: bit (2·s + d) of the operation's number, most significant first, is the result.
             const int table[16] = {0,        s & d,    s & ~d, s,      ~s & d, d,      s ^ d,    s | d,
                                    ~(s | d), ~(s ^ d), ~d,     s | ~d, ~s,     ~s | d, ~(s & d), most};
-            EXPECT_NEAR(scene.color_at(2, 2)[1] * most, table[operation] & most, 0.01) << operation;
+            EXPECT_NEAR(double{scene.color_at(2, 2)[1]} * most, table[operation] & most, 0.01) << operation;
         }
 }
 

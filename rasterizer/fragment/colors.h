@@ -114,8 +114,23 @@ LANE_FUNCTION F blend_component(BlendEquation equation, BlendFactor source_facto
             return scaled(destination, destination_factor) - scaled(source, source_factor);
         case BlendEquation::Min: return choose(source < destination, source, destination);
         case BlendEquation::Max: return choose(source > destination, source, destination);
-        default: return source;  // of whole colours: AdvancedBlend
+        case BlendEquation::Multiply:
+        case BlendEquation::Screen:
+        case BlendEquation::Overlay:
+        case BlendEquation::Darken:
+        case BlendEquation::Lighten:
+        case BlendEquation::ColorDodge:
+        case BlendEquation::ColorBurn:
+        case BlendEquation::HardLight:
+        case BlendEquation::SoftLight:
+        case BlendEquation::Difference:
+        case BlendEquation::Exclusion:
+        case BlendEquation::HslHue:
+        case BlendEquation::HslSaturation:
+        case BlendEquation::HslColor:
+        case BlendEquation::HslLuminosity: break;
     }
+    return source;  // of whole colours: AdvancedBlend
 }
 
 template <arbasm::FloatLanes F>
@@ -191,12 +206,10 @@ struct PackedLayout {
     bool has_alpha;
 };
 LANE_FUNCTION PackedLayout packed_layout(runtime::Format format) {
-    switch (format) {
-        case runtime::Format::Bgra8Unorm: return {16, 0, true};
-        case runtime::Format::Bgrx8Unorm: return {16, 0, false};
-        case runtime::Format::Rgbx8Unorm: return {0, 16, false};
-        default: return {0, 16, true};
-    }
+    using runtime::Format;
+    const bool reversed = format == Format::Bgra8Unorm || format == Format::Bgrx8Unorm;
+    const bool has_alpha = format != Format::Bgrx8Unorm && format != Format::Rgbx8Unorm;
+    return {reversed ? 16u : 0u, reversed ? 0u : 16u, has_alpha};
 }
 // The bits of the components that are written.
 LANE_FUNCTION uint32_t packed_channels(uint8_t write_mask, const PackedLayout& layout) {

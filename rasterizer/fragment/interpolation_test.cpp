@@ -67,8 +67,8 @@ TEST(Fragments, FragmentPositionAndFacing) {
                scene.at(0, 20, 0.25, {}, 2)});
     for (int32_t i = 0; i < 20; ++i) {
         const auto color = scene.color_at(i, 19 - i);
-        EXPECT_EQ(color[0], i + 0.5f);
-        EXPECT_EQ(color[1], 19.5f - i);
+        EXPECT_EQ(color[0], static_cast<float>(i) + 0.5f);
+        EXPECT_EQ(color[1], 19.5f - static_cast<float>(i));
         EXPECT_FLOAT_EQ(color[2], 0.25f);
         EXPECT_FLOAT_EQ(color[3], 0.5f);
     }

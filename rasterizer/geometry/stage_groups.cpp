@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "ir/switches.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
@@ -114,6 +115,7 @@ void StageGroup::set_primitive(int lane, const PrimitiveValues& values) {
         LaneVector& to = attributes_[i];
         const auto bits = [](float value) { return std::bit_cast<uint32_t>(value); };
         const auto index = static_cast<size_t>(attributes[i].binding.index);
+        ASMGL_SOME_CASES
         switch (attributes[i].binding.kind) {
             case BindingKind::PrimitiveId: put(to, lane, values.id); break;
             case BindingKind::Invocation: put(to, lane, values.invocation); break;
@@ -134,6 +136,7 @@ void StageGroup::set_primitive(int lane, const PrimitiveValues& values) {
                 break;
             default: put(to, lane, 0, 0, 0, 0); break;
         }
+        ASMGL_END_SOME_CASES
     }
 }
 
@@ -374,7 +377,8 @@ class StripAssembler {
                 else
                     add({before, oldest, newest}, first_provokes_ ? oldest : newest, 3, stream, id);
                 break;
-            default: add({newest, newest, newest}, newest, 1, stream, id); break;
+            case arbasm::PrimitiveOut::None:
+            case arbasm::PrimitiveOut::Points: add({newest, newest, newest}, newest, 1, stream, id); break;
         }
     }
     void end() { seen_ = 0; }

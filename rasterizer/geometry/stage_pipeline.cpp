@@ -41,7 +41,16 @@ InputAssembler::InputAssembler(const Draw& draw)
         case Primitive::LineStripAdjacency: size_ = 4; break;
         case Primitive::TrianglesAdjacency:
         case Primitive::TriangleStripAdjacency: size_ = 6; break;
-        default: break;
+        case Primitive::Points:
+        case Primitive::Lines:
+        case Primitive::LineLoop:
+        case Primitive::LineStrip:
+        case Primitive::Triangles:
+        case Primitive::TriangleStrip:
+        case Primitive::TriangleFan:
+        case Primitive::Quads:
+        case Primitive::QuadStrip:
+        case Primitive::Polygon: break;
     }
 }
 

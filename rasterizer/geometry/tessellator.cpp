@@ -285,8 +285,10 @@ size_t most_points(const TessellationDomain& domain, const std::array<float, 4>&
             return static_cast<size_t>(clamped_level(outer[0], TessSpacing::Equal).segments) * ends(outer[1]);
         case TessMode::Quads:
             return ends(outer[0]) + ends(outer[1]) + ends(outer[2]) + ends(outer[3]) + ends(inner[0]) * ends(inner[1]);
-        default: return ends(outer[0]) + ends(outer[1]) + ends(outer[2]) + ends(inner[0]) * ends(inner[0]);
+        case TessMode::None:
+        case TessMode::Triangles: break;
     }
+    return ends(outer[0]) + ends(outer[1]) + ends(outer[2]) + ends(inner[0]) * ends(inner[0]);
 }
 
 void tessellate(const TessellationDomain& domain, const std::array<float, 4>& outer, const std::array<float, 2>& inner,
@@ -298,7 +300,8 @@ void tessellate(const TessellationDomain& domain, const std::array<float, 4>& ou
     switch (domain.mode) {
         case TessMode::Quads: quads(builder, domain.spacing, outer, inner); break;
         case TessMode::Isolines: isolines(builder, domain.spacing, outer); break;
-        default: triangles(builder, domain.spacing, outer, inner); break;
+        case TessMode::None:
+        case TessMode::Triangles: triangles(builder, domain.spacing, outer, inner); break;
     }
     if (domain.point_mode) {
         result.indices.resize(result.points.size());

@@ -34,12 +34,10 @@ void load_halves(const VertexElements& from, const VertexAttribute& attribute, c
 
 // What all vertices of an instance have in common.
 std::optional<uint32_t> number_of_draw(BindingKind kind, const VertexInput& input) {
-    switch (kind) {
-        case BindingKind::BaseVertex: return static_cast<uint32_t>(input.base_vertex);
-        case BindingKind::BaseInstance: return input.base_instance;
-        case BindingKind::DrawId: return input.draw_id;
-        default: return std::nullopt;
-    }
+    if (kind == BindingKind::BaseVertex) return static_cast<uint32_t>(input.base_vertex);
+    if (kind == BindingKind::BaseInstance) return input.base_instance;
+    if (kind == BindingKind::DrawId) return input.draw_id;
+    return std::nullopt;
 }
 
 void fill_register(LaneVector& to, const Vector4& value) {

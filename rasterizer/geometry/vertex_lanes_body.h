@@ -32,20 +32,20 @@ F load(const LaneWord& from, size_t lane) {
 
 // The vertices k and k + 4 of eight, or vertex k of four, are one register.
 #if VERTEX_LANES == 8
-F low_pairs(F a, F b) { return __builtin_shuffle(a, b, I{0, 8, 1, 9, 4, 12, 5, 13}); }
-F high_pairs(F a, F b) { return __builtin_shuffle(a, b, I{2, 10, 3, 11, 6, 14, 7, 15}); }
-F low_halves(F a, F b) { return __builtin_shuffle(a, b, I{0, 1, 8, 9, 4, 5, 12, 13}); }
-F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 10, 11, 6, 7, 14, 15}); }
+F low_pairs(F a, F b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
+F high_pairs(F a, F b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
+F low_halves(F a, F b) { return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); }
+F high_halves(F a, F b) { return __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
 Float4 piece(F value, size_t number) {
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1, 2, 3)
                        : __builtin_shufflevector(value, value, 4, 5, 6, 7);
 }
 F joined(Float4 low, Float4 high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
 #else
-F low_pairs(F a, F b) { return __builtin_shuffle(a, b, I{0, 4, 1, 5}); }
-F high_pairs(F a, F b) { return __builtin_shuffle(a, b, I{2, 6, 3, 7}); }
-F low_halves(F a, F b) { return __builtin_shuffle(a, b, I{0, 1, 4, 5}); }
-F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 6, 7}); }
+F low_pairs(F a, F b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+F high_pairs(F a, F b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+F low_halves(F a, F b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+F high_halves(F a, F b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 Float4 piece(F value, size_t) { return value; }
 #endif
 
@@ -200,7 +200,7 @@ struct Element<float, reading, components> {
         std::memcpy(&first, from, 8);
         const Int4 low = reinterpret_cast<Int4>(Long2{first, 0});
         if constexpr (components == 2) return low;
-        return __builtin_shuffle(low, Int4{bits_at<int32_t, 4>(from + 8), 0, 0, 0}, Int4{0, 1, 4, 5});
+        return __builtin_shufflevector(low, Int4{bits_at<int32_t, 4>(from + 8), 0, 0, 0}, 0, 1, 4, 5);
     }
     static F converted(F raw, int component) { return component < components ? raw : missing(component, false); }
 };

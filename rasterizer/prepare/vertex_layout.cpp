@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "ir/switches.h"
+
 namespace rasterizer {
 namespace {
 
@@ -80,6 +82,7 @@ struct Layouter {
             input.slot = static_cast<uint16_t>(attribute.binding.index);
             return input;
         }
+        ASMGL_SOME_CASES
         switch (attribute.binding.kind) {
             case BindingKind::FragmentPosition:
             case BindingKind::Position: input.kind = InputKind::Position; break;
@@ -101,6 +104,7 @@ struct Layouter {
                 break;
             }
         }
+        ASMGL_END_SOME_CASES
         if (attribute.binding.kind == BindingKind::Texcoord && draw.raster.point_sprite) {
             input.replaced_on_points = draw.raster.point_sprite_coordinates >> (attribute.binding.index & 7) & 1;
             input.sprite_r = draw.raster.point_sprite_r;

@@ -77,7 +77,7 @@ TEST(Coverage, MatchesExactArithmetic) {
             corner = {std::uniform_int_distribution<int64_t>(-100 * 256, 250 * 256)(random),
                       std::uniform_int_distribution<int64_t>(-100 * 256, 200 * 256)(random)};
             if (round % 3 == 0) corner = {corner[0] / 128 * 128, corner[1] / 128 * 128};
-            vertices.push_back(scene.at(corner[0] / 256.0, corner[1] / 256.0));
+            vertices.push_back(scene.at(static_cast<double>(corner[0]) / 256, static_cast<double>(corner[1]) / 256));
         }
         scene.run(vertices);
         const std::vector<uint32_t> pixels = scene.pixels();
@@ -97,7 +97,8 @@ void expect_counts(TestScene& scene, const std::vector<Corners>& triangles, bool
     std::vector<int> expected(width * height);
     for (const Corners& corners : triangles) {
         for (const auto& corner : corners)
-            vertices.push_back(scene.at(corner[0] / 256.0, corner[1] / 256.0, 0.5, one_step));
+            vertices.push_back(
+                scene.at(static_cast<double>(corner[0]) / 256, static_cast<double>(corner[1]) / 256, 0.5, one_step));
         const auto& c = corners;
         const int64_t area = (c[1][0] - c[0][0]) * (c[2][1] - c[0][1]) - (c[2][0] - c[0][0]) * (c[1][1] - c[0][1]);
         if (culls_clockwise && area < 0) continue;

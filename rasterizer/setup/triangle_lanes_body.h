@@ -79,11 +79,11 @@ template <class AddressOf>
 #if TRIANGLE_LANES == 8
     const auto four = [&](int lane) { return (I)__builtin_shufflevector(pair(lane), pair(lane + 4), 0, 1, 2, 3); };
     const I a = four(0), b = four(2);
-    return {__builtin_shuffle(a, b, I{0, 2, 8, 10, 4, 6, 12, 14}),
-            __builtin_shuffle(a, b, I{1, 3, 9, 11, 5, 7, 13, 15})};
+    return {__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
+            __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
 #else
     const I a = (I)pair(0), b = (I)pair(2);
-    return {__builtin_shuffle(a, b, I{0, 2, 4, 6}), __builtin_shuffle(a, b, I{1, 3, 5, 7})};
+    return {__builtin_shufflevector(a, b, 0, 2, 4, 6), __builtin_shufflevector(a, b, 1, 3, 5, 7)};
 #endif
 }
 

@@ -27,8 +27,12 @@ uint32_t channel(const runtime::Texel& texel, runtime::Channel channel) {
     switch (channel) {
         case runtime::Channel::Zero: return 0;
         case runtime::Channel::One: return std::bit_cast<uint32_t>(1.0f);
-        default: return texel[static_cast<size_t>(channel)];
+        case runtime::Channel::Red:
+        case runtime::Channel::Green:
+        case runtime::Channel::Blue:
+        case runtime::Channel::Alpha: break;
     }
+    return texel[static_cast<size_t>(channel)];
 }
 
 constexpr std::array<runtime::Channel, 4> straight{runtime::Channel::Red, runtime::Channel::Green,
@@ -80,8 +84,12 @@ bool wrap_bits(runtime::Wrap wrap, bool blends_border, uint32_t& clamp, uint32_t
         case runtime::Wrap::MirroredRepeat: mirror = 1; return true;
         case runtime::Wrap::ClampToEdge: clamp = 1; return true;
         case runtime::Wrap::Clamp: clamp = 1; return !blends_border;
-        default: return false;
+        case runtime::Wrap::ClampToBorder:
+        case runtime::Wrap::MirrorClampToEdge:
+        case runtime::Wrap::MirrorClampToBorder:
+        case runtime::Wrap::MirrorClamp: break;
     }
+    return false;
 }
 
 // Of those that the sampler looks at.

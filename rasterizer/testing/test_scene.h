@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arbasm/assembler.h"
+#include "ir/switches.h"
 #include "rasterizer/rasterizer.h"
 
 namespace rasterizer {
@@ -82,11 +83,13 @@ class TestScene {
             attribute.enabled = true;
             attribute.stride = sizeof(TestVertex);
             const std::byte* base = reinterpret_cast<const std::byte*>(vertices.data());
+            ASMGL_SOME_CASES
             switch (draw.vertex.program->attributes[i].binding.kind) {
                 case arbasm::BindingKind::Position: attribute.data = base; break;
                 case arbasm::BindingKind::Color: attribute.data = base + offsetof(TestVertex, color); break;
                 default: attribute.data = base + offsetof(TestVertex, texcoord); break;
             }
+            ASMGL_END_SOME_CASES
         }
     }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "ir/switches.h"
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/tiles/streamed_rows.h"
@@ -72,6 +73,7 @@ bool store_cleared_depths(const SurfaceView& surface, const ClearedArea& area, u
     if (surface.image->lacks_pages()) return false;
     TexelRow row;
     uint32_t word;
+    ASMGL_SOME_CASES
     switch (surface.image->format()) {
         case runtime::Format::Depth24Stencil8: word = depth << 8 | stencil; break;
         case runtime::Format::Depth24: word = depth << 8; break;
@@ -86,6 +88,7 @@ bool store_cleared_depths(const SurfaceView& surface, const ClearedArea& area, u
         }
         default: return false;
     }
+    ASMGL_END_SOME_CASES
     row.fill(&word, sizeof word);
     store_rows(surface, area, blocks, row);
     return true;

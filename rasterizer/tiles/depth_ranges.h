@@ -2,6 +2,8 @@
 // (fragment/lanes.h).
 #pragma once
 
+#include <utility>
+
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/coverage_masks.h"
 #include "rasterizer/tiles/tile_surfaces.h"
@@ -40,6 +42,21 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
     return encoded_range(active.encoding, low, high);
 }
 
+// Each lane changes places with the one `distance` from it.
+template <int distance, int... lane>
+RASTERIZER_INLINE I exchanged(I value, std::integer_sequence<int, lane...>) {
+    return __builtin_shufflevector(value, value, (lane ^ distance)...);
+}
+// The least and the greatest of all lanes, in each: halves onto each other.
+template <int half>
+RASTERIZER_INLINE void fold_range(I& low, I& high) {
+    const std::make_integer_sequence<int, lane_width> lanes{};
+    const I low_half = exchanged<half>(low, lanes), high_half = exchanged<half>(high, lanes);
+    low = choose((I)(low_half < low), low_half, low);
+    high = choose((I)(high_half > high), high_half, high);
+    if constexpr (half > 1) fold_range<half / 2>(low, high);
+}
+
 template <int samples>
 void find_depth_range(TileSurfaces<samples>& tile, int block) {
     tile.need_depth(block);
@@ -50,15 +67,7 @@ void find_depth_range(TileSurfaces<samples>& tile, int block) {
             low = choose((I)(value < low), value, low);
             high = choose((I)(value > high), value, high);
         }
-        // Halves onto each other.
-#pragma GCC unroll 4
-    for (int half = lane_width / 2; half > 0; half /= 2) {
-        I order{};
-        for (int i = 0; i < lane_width; ++i) order[i] = i ^ half;
-        const I low_half = __builtin_shuffle(low, order), high_half = __builtin_shuffle(high, order);
-        low = choose((I)(low_half < low), low_half, low);
-        high = choose((I)(high_half > high), high_half, high);
-    }
+    fold_range<lane_width / 2>(low, high);
     const int32_t least = low[0], most = high[0];
     tile.memory.depth_low[block] = least;
     tile.memory.depth_high[block] = most;

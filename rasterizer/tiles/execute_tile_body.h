@@ -183,7 +183,8 @@ class TileRun {
         }
         if (draw.raster.areas) [[unlikely]] {
             const uint64_t allowed =
-                area_mask(*draw.raster.areas, primitive.written_viewport, tile_.block_x(block), tile_.block_y(block));
+                area_mask(*draw.raster.areas, primitive.written_viewport, static_cast<int32_t>(tile_.block_x(block)),
+                          static_cast<int32_t>(tile_.block_y(block)));
             for (int s = 0; s < samples; ++s) masks.of[s] &= allowed;
         }
         for (int s = 0; s < samples; ++s)

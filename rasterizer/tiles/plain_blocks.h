@@ -53,7 +53,7 @@ RASTERIZER_INLINE void read_planes(const TilePrimitive& primitive, const PlainVe
     const int slot = primitive.back_facing ? vector.back_slot : vector.slot;
     const auto corner = [&](const ShadedVertex* vertex) {
         const Four value = load<Four>(vertex + slot);
-        return swapped ? __builtin_shuffle(value, FourBits{2, 1, 0, 3}) : value;
+        return swapped ? __builtin_shufflevector(value, value, 2, 1, 0, 3) : value;
     };
     const Four first = corner(vector.flat ? primitive.flat : primitive.vertex[0]);
     Four step1{}, step2{};

@@ -265,20 +265,17 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
     for (int y = 0; y < bounds.height; ++y) {
         const std::byte* row = image.row(bounds.y + y, surface.layer, sample);
         uint32_t words[8] = {};
-        switch (format) {
-            case runtime::Format::Depth16:
-                for (int x = 0; x < bounds.width; ++x) {
-                    uint16_t value;
-                    __builtin_memcpy(&value, row + static_cast<size_t>(bounds.x + x) * 2, 2);
-                    words[x] = value;
-                }
-                break;
-            default: {
-                runtime::Texel texels[8];
-                runtime::load_texels(format, row, bounds.x, bounds.width, texels);
-                for (int x = 0; x < bounds.width; ++x) words[x] = texels[x][0];
-                order_depths(words, bounds.width);
+        if (format == runtime::Format::Depth16) {
+            for (int x = 0; x < bounds.width; ++x) {
+                uint16_t value;
+                __builtin_memcpy(&value, row + static_cast<size_t>(bounds.x + x) * 2, 2);
+                words[x] = value;
             }
+        } else {
+            runtime::Texel texels[8];
+            runtime::load_texels(format, row, bounds.x, bounds.width, texels);
+            for (int x = 0; x < bounds.width; ++x) words[x] = texels[x][0];
+            order_depths(words, bounds.width);
         }
         spread_row(block, y, words);
     }
@@ -289,15 +286,15 @@ inline bool keeps_depth_words(runtime::Format format) {
 }
 inline void depth_words(const uint32_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds,
                         uint32_t* words) {
-    switch (surface.image->format()) {
-        case runtime::Format::Depth24Stencil8:
-            load_packed_block(words, surface, sample, bounds);
-            for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
-            return;
-        case runtime::Format::Depth24:  // the low byte is of no meaning
-            for (int i = 0; i < block_pixels; ++i) words[i] = block[i] << 8;
-            return;
-        default: __builtin_memcpy(words, block, sizeof *block * block_pixels); order_depths(words, block_pixels);
+    const runtime::Format format = surface.image->format();
+    if (format == runtime::Format::Depth24Stencil8) {
+        load_packed_block(words, surface, sample, bounds);
+        for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
+    } else if (format == runtime::Format::Depth24) {  // the low byte is of no meaning
+        for (int i = 0; i < block_pixels; ++i) words[i] = block[i] << 8;
+    } else {
+        __builtin_memcpy(words, block, sizeof *block * block_pixels);
+        order_depths(words, block_pixels);
     }
 }
 inline void stencil_words(const uint8_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds,
@@ -318,19 +315,16 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
         std::byte* row = image.row(bounds.y + y, surface.layer, sample);
         uint32_t words[8];
         collect_row(block, y, words);
-        switch (format) {
-            case runtime::Format::Depth16:
-                for (int x = 0; x < bounds.width; ++x) {
-                    const auto value = static_cast<uint16_t>(words[x]);
-                    __builtin_memcpy(row + static_cast<size_t>(bounds.x + x) * 2, &value, 2);
-                }
-                break;
-            default: {
-                runtime::Texel texels[8] = {};
-                order_depths(words, bounds.width);
-                for (int x = 0; x < bounds.width; ++x) texels[x][0] = words[x];
-                runtime::store_texels(format, row, bounds.x, bounds.width, texels);
+        if (format == runtime::Format::Depth16) {
+            for (int x = 0; x < bounds.width; ++x) {
+                const auto value = static_cast<uint16_t>(words[x]);
+                __builtin_memcpy(row + static_cast<size_t>(bounds.x + x) * 2, &value, 2);
             }
+        } else {
+            runtime::Texel texels[8] = {};
+            order_depths(words, bounds.width);
+            for (int x = 0; x < bounds.width; ++x) texels[x][0] = words[x];
+            runtime::store_texels(format, row, bounds.x, bounds.width, texels);
         }
     }
 }

@@ -121,7 +121,7 @@ int decode_eac(const std::byte* block, int x, int y, EacRange range) {
     switch (range) {
         case EacRange::Byte: return std::clamp(base + step * multiplier, 0, 255);
         case EacRange::Unsigned11: return std::clamp(8 * base + 4 + step * (multiplier ? 8 * multiplier : 1), 0, 2047);
-        default: break;
+        case EacRange::Signed11: break;
     }
     const int signed_base = std::max((base ^ 128) - 128, -127);
     return std::clamp(8 * signed_base + step * (multiplier ? 8 * multiplier : 1), -1023, 1023);

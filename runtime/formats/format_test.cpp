@@ -94,7 +94,11 @@ TEST(Format, MissingComponentsAreFilledByBaseFormat) {
             case BaseFormat::Rg: EXPECT_EQ((std::array{t[2], t[3]}), (std::array{0u, one})); break;
             case BaseFormat::Rgb: EXPECT_EQ(t[3], one); break;
             case BaseFormat::Rgba: break;
-            default: EXPECT_EQ((std::array{t[1], t[2], t[3]}), (std::array{0u, 0u, one})); break;
+            case BaseFormat::None:
+            case BaseFormat::Red:
+            case BaseFormat::DepthComponent:
+            case BaseFormat::StencilIndex:
+            case BaseFormat::DepthStencil: EXPECT_EQ((std::array{t[1], t[2], t[3]}), (std::array{0u, 0u, one})); break;
         }
     }
 }

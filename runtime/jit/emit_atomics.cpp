@@ -74,7 +74,16 @@ ScalarUnsigned operate_atomically(AtomicOperation operation, DataType storage, P
         case AtomicOperation::CounterIncrement: return change_atomically(AtomicChange::Add, at, one);
         case AtomicOperation::CounterDecrement: return change_atomically(AtomicChange::Subtract, at, one) - one;
         case AtomicOperation::Exchange: return change_atomically(AtomicChange::Exchange, at, operand);
-        default: break;
+        case AtomicOperation::None:
+        case AtomicOperation::Add:
+        case AtomicOperation::Min:
+        case AtomicOperation::Max:
+        case AtomicOperation::IncrementWrap:
+        case AtomicOperation::DecrementWrap:
+        case AtomicOperation::And:
+        case AtomicOperation::Or:
+        case AtomicOperation::Xor:
+        case AtomicOperation::CompareSwap: break;
     }
     if (storage == DataType::F32) return change_float(operation, at, operand, value);
     if (operation == AtomicOperation::CompareSwap) return exchange_if_equal(at, operand, value);

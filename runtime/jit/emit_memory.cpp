@@ -43,8 +43,17 @@ Unsigned extended(Unsigned bits, DataType storage) {
         case DataType::S8: return with_sign(24);
         case DataType::S16: return with_sign(16);
         case DataType::F16: return as_unsigned(from_half(bits));
-        default: return bits;
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::F64:
+        case DataType::S64:
+        case DataType::U64:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
     }
+    return bits;
 }
 Unsigned narrowed(Unsigned value, DataType storage) {
     if (storage == DataType::F16) value = to_half(as_float(value));

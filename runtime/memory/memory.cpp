@@ -199,8 +199,17 @@ uint64_t changed_integer(AtomicOperation operation, DataType storage, uint64_t o
         case DataType::S64: return changed_integer<int64_t>(operation, old, operand);
         case DataType::U64: return changed_integer<uint64_t>(operation, old, operand);
         case DataType::S32: return changed_integer<int32_t>(operation, old, operand);
-        default: return changed_integer<uint32_t>(operation, old, operand);  // nothing atomic is smaller
+        case DataType::F32:
+        case DataType::U32:
+        case DataType::F64:
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
     }
+    return changed_integer<uint32_t>(operation, old, operand);  // nothing atomic is smaller
 }
 
 // What an atomic operation writes, in registers' form.

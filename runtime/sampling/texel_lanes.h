@@ -207,8 +207,23 @@ ASMGL_INLINE int words_of(const Key& key) {
         case TexelDecode::Float16:
         case TexelDecode::Uint16:
         case TexelDecode::Sint16: return (key.elements + 1) / 2;
-        default: return 1;
+        case TexelDecode::Bytes:
+        case TexelDecode::Srgb8:
+        case TexelDecode::Snorm8:
+        case TexelDecode::Depth24:
+        case TexelDecode::Depth32:
+        case TexelDecode::Rgb565:
+        case TexelDecode::Rgba4:
+        case TexelDecode::Rgb5A1:
+        case TexelDecode::R3G3B2:
+        case TexelDecode::Rgb10A2:
+        case TexelDecode::R11G11B10Float:
+        case TexelDecode::Rgb9E5:
+        case TexelDecode::Uint8:
+        case TexelDecode::Sint8:
+        case TexelDecode::Rgb10A2Uint: break;
     }
+    return 1;
 }
 // At base + offset. Reads up to three bytes beyond a texel; images have room for that.
 template <class Access>

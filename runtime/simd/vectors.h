@@ -182,7 +182,7 @@ ASMGL_INLINE F in_quads(F value) {
 #elif ASMGL_LANES == 8
     return (F)_mm256_permute_ps((__m256)value, _MM_SHUFFLE(d, c, b, a));
 #else
-    return __builtin_shuffle(value, I{a, b, c, d});
+    return __builtin_shufflevector(value, value, a, b, c, d);
 #endif
 }
 // Lane `n` of every quad in all four of its lanes.

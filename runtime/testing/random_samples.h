@@ -156,7 +156,7 @@ struct RandomRequest {
                 set(gradient_x, scale * coordinate(random));
                 set(gradient_y, scale * coordinate(random));
                 offsets.component[c].lane[lane] = uint32_t(int32_t(random() % 64) - 32);
-                offsets_y.component[c].lane[lane] = random() % 100 ? random() % 8 : random();
+                offsets_y.component[c].lane[lane] = static_cast<uint32_t>(random() % 100 ? random() % 8 : random());
             }
             lod.lane[lane] = bits_of(2 * coordinate(random));
             lod_clamp.lane[lane] = bits_of(coordinate(random));
@@ -198,7 +198,7 @@ struct RandomRequest {
             for (int c = 0; c < 4; ++c)
                 coordinates.component[c].lane[lane] =
                     uint32_t(int32_t(random() % (c == 2 ? 4 : 24)) - (c == 2 ? 0 : 3));
-            if (random() % 50 == 0) coordinates.component[random() % 3].lane[lane] = random();
+            if (random() % 50 == 0) coordinates.component[random() % 3].lane[lane] = static_cast<uint32_t>(random());
             lod.lane[lane] = request.kind == TextureKind::Rectangle ? 0 : random() % 5;
         }
     }

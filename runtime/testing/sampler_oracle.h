@@ -24,8 +24,17 @@ struct Oracle {
             case TextureKind::Texture1D:
             case TextureKind::Array1D: return 1;
             case TextureKind::Texture3D: return 3;
-            default: return 2;
+            case TextureKind::Texture2D:
+            case TextureKind::Cube:
+            case TextureKind::Rectangle:
+            case TextureKind::Array2D:
+            case TextureKind::CubeArray:
+            case TextureKind::Buffer:
+            case TextureKind::Multisample2D:
+            case TextureKind::MultisampleArray2D:
+            case TextureKind::Renderbuffer: break;
         }
+        return 2;
     }
     Wrap wrap(int d) const { return d == 0 ? sampler.wrap_s : d == 1 ? sampler.wrap_t : sampler.wrap_r; }
 
@@ -73,7 +82,8 @@ struct Oracle {
             case Wrap::MirrorClampToBorder:
                 if (!offset) u = std::min(std::fabs(u), size + half);
                 break;
-            default: break;
+            case Wrap::Repeat:
+            case Wrap::MirroredRepeat: break;
         }
         const auto wrapped = [&](int i) {
             switch (mode) {
@@ -86,8 +96,10 @@ struct Oracle {
                 case Wrap::MirrorClampToEdge: return std::clamp(i < 0 ? -1 - i : i, 0, size - 1);
                 case Wrap::MirrorClamp:
                 case Wrap::MirrorClampToBorder: return i < 0 ? -1 - i : i;
-                default: return i;
+                case Wrap::ClampToBorder:
+                case Wrap::Clamp: break;
             }
+            return i;
         };
         if (filter == Filter::Nearest) {
             int i = int(std::floor(u));

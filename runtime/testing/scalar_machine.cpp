@@ -1,5 +1,7 @@
 #include "runtime/testing/scalar_machine.h"
 
+#include "ir/switches.h"
+
 namespace runtime {
 
 using namespace arbasm;
@@ -57,7 +59,15 @@ Word ScalarMachine::load(const Operand& operand, size_t component, DataType type
         case DataType::S32: change(int32_t{}); break;
         case DataType::U32: change(uint32_t{}); break;
         case DataType::S64: change(int64_t{}); break;
-        default: change(uint64_t{}); break;
+        case DataType::F32:
+        case DataType::F64:
+        case DataType::U64:
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: change(uint64_t{}); break;
     }
     return word;
 }
@@ -84,8 +94,13 @@ bool ScalarMachine::passes(const ConditionMask& mask, size_t component) {
         case ConditionTest::Above: return f.carry && !f.zero;
         case ConditionTest::BelowOrEqual: return !f.carry || f.zero;
         case ConditionTest::Sign: return f.sign;
-        default: return !f.sign;
+        case ConditionTest::True:
+        case ConditionTest::False:
+        case ConditionTest::NotSign:
+        case ConditionTest::Resident:
+        case ConditionTest::NonResident: break;
     }
+    return !f.sign;
 }
 
 void ScalarMachine::store(const Instruction& instruction, const EvaluatedVector& values, DataType type,
@@ -222,7 +237,13 @@ void ScalarMachine::execute(const Instruction& instruction) {
         case DataType::U32: done = compute<uint32_t>(instruction, instruction.type); break;
         case DataType::S64: done = compute<int64_t>(instruction, instruction.type); break;
         case DataType::U64: done = compute<uint64_t>(instruction, instruction.type); break;
-        default: done = compute<float>(instruction, DataType::F32);
+        case DataType::F32:
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: done = compute<float>(instruction, DataType::F32);
     }
     if (!done && !compute_vector(instruction)) throw Undecided{};
 }
@@ -232,6 +253,7 @@ std::pair<EvaluatedBytes*, size_t> ScalarMachine::memory_location(const Instruct
     const Operand& operand = instruction.operands[static_cast<size_t>(instruction.operand_count - 1)];
     EvaluatedBytes* bytes = nullptr;
     int64_t at = 0;
+    ASMGL_SOME_CASES
     switch (instruction.opcode) {
         case Opcode::Load:
         case Opcode::Store:
@@ -250,10 +272,21 @@ std::pair<EvaluatedBytes*, size_t> ScalarMachine::memory_location(const Instruct
             switch (operand.file) {
                 case RegisterFile::Shared: bytes = &memory_->shared; break;
                 case RegisterFile::Storage: bytes = &memory_->storage.at(binding); break;
-                default: bytes = &memory_->constants.at(binding);
+                case RegisterFile::None:
+                case RegisterFile::Attribute:
+                case RegisterFile::Result:
+                case RegisterFile::Parameter:
+                case RegisterFile::Temporary:
+                case RegisterFile::Address:
+                case RegisterFile::Buffer:
+                case RegisterFile::Texture:
+                case RegisterFile::Image:
+                case RegisterFile::Counter:
+                case RegisterFile::Subroutine: bytes = &memory_->constants.at(binding);
             }
         }
     }
+    ASMGL_END_SOME_CASES
     const size_t wanted = bytes_in(instruction.storage) * instruction.storage_components;
     if (at < 0 || static_cast<size_t>(at) + wanted > bytes->bytes.size() || static_cast<size_t>(at) % wanted != 0) {
         evaluation_.strayed = true;
@@ -364,6 +397,7 @@ bool ScalarMachine::run_on() {
         // Programs of NV_gpu_program4 and later use H for "at least".
         precision_ = program_.instruction_set == InstructionSet::Arb10 ? instruction.precision : Precision::Full;
         const auto target = static_cast<size_t>(instruction.target);
+        ASMGL_SOME_CASES
         switch (instruction.opcode) {
             case Opcode::If:
                 if (!any_passes(instruction.condition)) {
@@ -428,6 +462,7 @@ bool ScalarMachine::run_on() {
                     execute(instruction);
                 }
         }
+        ASMGL_END_SOME_CASES
         pc_++;
     }
     return false;

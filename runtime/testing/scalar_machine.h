@@ -69,8 +69,17 @@ class ScalarMachine {
             case RegisterFile::Result: return evaluation_.results;
             case RegisterFile::Parameter: return parameters_;
             case RegisterFile::Address: return addresses_;
-            default: return temporaries_;
+            case RegisterFile::None:
+            case RegisterFile::Temporary:
+            case RegisterFile::Buffer:
+            case RegisterFile::Texture:
+            case RegisterFile::Image:
+            case RegisterFile::Storage:
+            case RegisterFile::Counter:
+            case RegisterFile::Shared:
+            case RegisterFile::Subroutine: break;
         }
+        return temporaries_;
     }
     int32_t index(const RelativeIndex& relative) {
         const Variable& variable = program_.variables[static_cast<size_t>(relative.variable)];

@@ -24,7 +24,7 @@ long double exact_value(uint64_t bits, DataType type) {
         case DataType::F16: {
             const int sign = bits & 0x8000 ? -1 : 1, exponent = static_cast<int>(bits >> 10 & 31);
             const auto mantissa = static_cast<long double>(bits & 1023);
-            if (exponent == 31) return mantissa != 0 ? NAN : sign * INFINITY;
+            if (exponent == 31) return mantissa != 0 ? NAN : sign < 0 ? -INFINITY : INFINITY;
             return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
         }
         case DataType::F32: return number_of<float>(bits);
@@ -36,8 +36,10 @@ long double exact_value(uint64_t bits, DataType type) {
         case DataType::U8: return static_cast<uint8_t>(bits);
         case DataType::U16: return static_cast<uint16_t>(bits);
         case DataType::U64: return static_cast<long double>(bits);
-        default: return static_cast<uint32_t>(bits);
+        case DataType::U32:
+        case DataType::Typeless: break;
     }
+    return static_cast<uint32_t>(bits);
 }
 bool is_float_type(DataType type) { return type == DataType::F16 || type == DataType::F32 || type == DataType::F64; }
 bool is_signed_type(DataType type) {
@@ -53,8 +55,12 @@ int bits_in(DataType type) {
         case DataType::F64:
         case DataType::S64:
         case DataType::U64: return 64;
-        default: return 32;
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::Typeless: break;
     }
+    return 32;
 }
 DataType of_size(DataType type, bool wide) {
     if (is_float_type(type)) return wide ? DataType::F64 : DataType::F32;
@@ -105,7 +111,8 @@ Word converted(uint64_t bits, DataType from, DataType to, Rounding rounding, Sat
         case Rounding::Ceil: value = std::ceil(value); break;
         case Rounding::Floor: value = std::floor(value); break;
         case Rounding::Trunc: value = std::trunc(value); break;
-        default: value = std::nearbyint(value);
+        case Rounding::Default:
+        case Rounding::Round: value = std::nearbyint(value);
     }
     const long double span = std::ldexp(1.0L, bits_in(to));
     const long double least = is_signed_type(to) ? -span / 2 : 0, most = least + span - 1;
@@ -163,7 +170,15 @@ Word changed_number(AtomicOperation operation, uint64_t old_bits, uint64_t opera
         }
         case AtomicOperation::Exchange: return word_of(operand);
         case AtomicOperation::CompareSwap: return word_of(old == operand ? number_of<N>(swap_bits) : old);
-        default: break;
+        case AtomicOperation::None:
+        case AtomicOperation::IncrementWrap:
+        case AtomicOperation::DecrementWrap:
+        case AtomicOperation::And:
+        case AtomicOperation::Or:
+        case AtomicOperation::Xor:
+        case AtomicOperation::CounterIncrement:
+        case AtomicOperation::CounterDecrement:
+        case AtomicOperation::CounterGet: break;
     }
     if constexpr (!std::is_floating_point_v<N>) {
         switch (operation) {
@@ -173,7 +188,15 @@ Word changed_number(AtomicOperation operation, uint64_t old_bits, uint64_t opera
             case AtomicOperation::IncrementWrap: return word_of(old >= operand ? N(0) : static_cast<N>(old + 1));
             case AtomicOperation::DecrementWrap:
                 return word_of(old == 0 || old > operand ? operand : static_cast<N>(old - 1));
-            default: break;
+            case AtomicOperation::None:
+            case AtomicOperation::Add:
+            case AtomicOperation::Min:
+            case AtomicOperation::Max:
+            case AtomicOperation::Exchange:
+            case AtomicOperation::CompareSwap:
+            case AtomicOperation::CounterIncrement:
+            case AtomicOperation::CounterDecrement:
+            case AtomicOperation::CounterGet: break;
         }
     }
     throw Undecided{};
@@ -191,8 +214,15 @@ Word changed(AtomicOperation operation, DataType type, const Word& old, const Wo
         case DataType::S32: return changed_number<int32_t>(operation, old.bits, operand.bits, swap.bits);
         case DataType::S64: return changed_number<int64_t>(operation, old.bits, operand.bits, swap.bits);
         case DataType::U64: return changed_number<uint64_t>(operation, old.bits, operand.bits, swap.bits);
-        default: return changed_number<uint32_t>(operation, old.bits, operand.bits, swap.bits);
+        case DataType::U32:
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
     }
+    return changed_number<uint32_t>(operation, old.bits, operand.bits, swap.bits);
 }
 
 }  // namespace runtime

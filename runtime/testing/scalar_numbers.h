@@ -7,6 +7,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "ir/switches.h"
 #include "runtime/testing/scalar_evaluator.h"
 
 namespace runtime {
@@ -118,6 +119,7 @@ uint32_t highest(uint32_t value);
 template <class N>
 std::optional<N> component_operation(const Instruction& instruction, N a, N b, N c) {
     constexpr bool floats = std::is_floating_point_v<N>;
+    ASMGL_SOME_CASES
     switch (instruction.opcode) {
         case Opcode::Abs: return absolute_number(a);
         case Opcode::Add: return wrapped_sum(a, b);
@@ -146,7 +148,9 @@ std::optional<N> component_operation(const Instruction& instruction, N a, N b, N
             return wrapped_product(a, b);
         default: break;
     }
+    ASMGL_END_SOME_CASES
     if constexpr (floats) {
+        ASMGL_SOME_CASES
         switch (instruction.opcode) {
             case Opcode::Frc: {
                 const N rest = a - std::floor(a);
@@ -159,9 +163,11 @@ std::optional<N> component_operation(const Instruction& instruction, N a, N b, N
             case Opcode::Sqrt: return std::sqrt(a);
             default: return {};
         }
+        ASMGL_END_SOME_CASES
     } else {
         using U = std::make_unsigned_t<N>;
         constexpr unsigned last = sizeof(N) * 8 - 1;
+        ASMGL_SOME_CASES
         switch (instruction.opcode) {
             case Opcode::And: return static_cast<N>(a & b);
             case Opcode::Or: return static_cast<N>(a | b);
@@ -178,6 +184,7 @@ std::optional<N> component_operation(const Instruction& instruction, N a, N b, N
                 return static_cast<N>(highest(static_cast<uint32_t>(std::is_signed_v<N> && a < 0 ? N(~a) : a)));
             default: return {};
         }
+        ASMGL_END_SOME_CASES
     }
 }
 

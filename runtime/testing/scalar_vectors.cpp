@@ -1,3 +1,4 @@
+#include "ir/switches.h"
 #include "runtime/testing/scalar_machine.h"
 
 namespace runtime {
@@ -29,7 +30,13 @@ void ScalarMachine::compute_rounding(const Instruction& instruction) {
             case DataType::U32: word = word_of(clamped_to<uint32_t>(whole)); break;
             case DataType::S64: word = word_of(clamped_to<int64_t>(whole)); break;
             case DataType::U64: word = word_of(clamped_to<uint64_t>(whole)); break;
-            default: word = word_of(static_cast<float>(whole));
+            case DataType::F32:
+            case DataType::F16:
+            case DataType::S8:
+            case DataType::S16:
+            case DataType::U8:
+            case DataType::U16:
+            case DataType::Typeless: word = word_of(static_cast<float>(whole));
         }
     }
     store(instruction, values, instruction.type, {});
@@ -201,6 +208,7 @@ bool ScalarMachine::compute_floats(const Instruction& instruction) {
         return true;
     };
     const auto same = [&](float value) { return put({value, value, value, value}); };
+    ASMGL_SOME_CASES
     switch (opcode) {
         case Opcode::Dp2: return same(dot(n[0], n[1], 2));
         case Opcode::Dp3: return same(dot(n[0], n[1], 3));
@@ -240,9 +248,11 @@ bool ScalarMachine::compute_floats(const Instruction& instruction) {
         }
         default: return false;
     }
+    ASMGL_END_SOME_CASES
 }
 
 bool ScalarMachine::compute_vector(const Instruction& instruction) {
+    ASMGL_SOME_CASES
     switch (instruction.opcode) {
         case Opcode::Ceil:
         case Opcode::Flr:
@@ -264,9 +274,11 @@ bool ScalarMachine::compute_vector(const Instruction& instruction) {
         case Opcode::Up4ub: compute_unpacked(instruction); return true;
         default: return compute_floats(instruction);
     }
+    ASMGL_END_SOME_CASES
 }
 
 bool is_whole_vector(Opcode opcode) {
+    ASMGL_SOME_CASES
     switch (opcode) {
         case Opcode::Ceil:
         case Opcode::Flr:
@@ -300,6 +312,7 @@ bool is_whole_vector(Opcode opcode) {
         case Opcode::Arl: return true;
         default: return false;
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace runtime

@@ -93,8 +93,17 @@ bool is_nan_of(DataType type, uint64_t bits) {
         case DataType::F16: return (bits & 0x7fff) > 0x7c00;
         case DataType::F32: return (bits & 0x7fffffff) > 0x7f800000;
         case DataType::F64: return (bits & ~uint64_t{0} >> 1) > 0x7ff0000000000000;
-        default: return false;
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::S64:
+        case DataType::U64:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
     }
+    return false;
 }
 
 // `is_wide`: the operand and the result lie in LONG registers.

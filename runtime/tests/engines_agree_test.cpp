@@ -122,7 +122,9 @@ void fill(LaneRun& run, const arbasm::Program& program, uint32_t seed) {
                                  : bits_of(static_cast<float>(static_cast<int32_t>(random())) * 0x1p-29f);
     };
     const auto integer = [&]() -> uint32_t {
-        return random() % 3 == 0 ? random() % 40 : random() % 4 == 0 ? 0u - random() % 40 : random();
+        return static_cast<uint32_t>(random() % 3 == 0   ? random() % 40
+                                     : random() % 4 == 0 ? 0u - random() % 40
+                                                         : random());
     };
     for (size_t i = 0; i < program.attributes.size(); i++) {
         const bool integers = program.attributes[i].binding.index == 2;

@@ -79,10 +79,10 @@ class Inputs {
         const auto& special = integers_ ? special_integers() : special_floats();
         const uint32_t choice = random_() % 4;
         if (choice < 2) return special[random_() % special.size()];
-        if (integers_) return choice == 2 ? random_() : random_() % 40;
+        if (integers_) return static_cast<uint32_t>(choice == 2 ? random_() : random_() % 40);
         // Mostly numbers near one, sometimes any bits.
         if (choice == 2) return bits_of(static_cast<float>(static_cast<int32_t>(random_())) * 0x1p-28f);
-        const uint32_t any = random_();
+        const auto any = static_cast<uint32_t>(random_());
         return is_nan(any) ? 0 : any;
     }
 
@@ -249,7 +249,8 @@ void fill_specially(LaneRun& run, int round, bool with_nans) {
                     word = nans[(lane + static_cast<uint32_t>(round)) % std::size(nans)];
                     continue;
                 }
-                const uint32_t number = i == 0 && c == 0 ? lane + static_cast<uint32_t>(round) : random();
+                const auto number =
+                    static_cast<uint32_t>(i == 0 && c == 0 ? lane + static_cast<uint32_t>(round) : random());
                 word = special_values[number % count];
             }
 }

@@ -194,7 +194,7 @@ TEST(GroupInstructions, ShuffleWithinSegments) {
                     operands[1].component[0].lane[lane] = round < 5 ? static_cast<uint32_t>(round) : random() % 40;
                     const auto segment = static_cast<uint32_t>((32 - width) << 8);
                     operands[2].component[0].lane[lane] =
-                        round < 12 ? segment | (name == "SHFUP" ? 0u : 31u) : random();
+                        static_cast<uint32_t>(round < 12 ? segment | (name == "SHFUP" ? 0u : 31u) : random());
                 }
                 const Case all{all_lanes, all_lanes};
                 const LaneRun run = run_case(

@@ -411,7 +411,8 @@ TEST(Loops, CallsEndTheProgramBeyondTheirDepth) {
         "MOV result.color, 1;\nCAL deeper;\nMOV result.color, 2;\nRET;\ndeeper:\n"
         "SUBC n.x, n, 1;\nCAL deeper (GE.x);\nRET;\nEND");
     const LaneRun run = run_program(program, [&](LaneRun& prepared) {
-        set_attribute(*program, prepared, BindingKind::Color, 0, 0, [](int lane) { return 2.0f * lane; });
+        set_attribute(*program, prepared, BindingKind::Color, 0, 0,
+                      [](int lane) { return 2.0f * static_cast<float>(lane); });
         set_parameter(*program, prepared, BindingKind::None, 0, {});
     });
     // Lane n calls 2n + 1 times, and 32 calls are possible.

@@ -174,7 +174,7 @@ void set_inputs(LaneRun& run, const arbasm::Program& program, const TargetRow& t
                 switch (program.attributes[i].binding.index) {
                     case 0:
                         word = random() % static_cast<uint32_t>(sizes[c] + (near ? 1 : 0));
-                        if (near && random() % 16 == 0) word = random() % 2 ? ~0u : random();
+                        if (near && random() % 16 == 0) word = static_cast<uint32_t>(random() % 2 ? ~0u : random());
                         if (!near && c == 0) word = lane % static_cast<uint32_t>(sizes[0]);
                         // Eight texels of each of four rows, as in work groups.
                         if (rows) word = c == 0 ? lane % 8 : c == 1 ? lane / 8 : 0;

@@ -146,7 +146,7 @@ void set_inputs(LaneRun& run, const arbasm::Program& program, TextureKind kind, 
                                                 : corner * size);
                         break;
                     }
-                    case 1: word = random() % 16 ? random() % 12 : random(); break;
+                    case 1: word = static_cast<uint32_t>(random() % 16 ? random() % 12 : random()); break;
                     default:
                         word = c == 0   ? static_cast<uint32_t>(first_handle) + (one ? handle : random() % textures)
                                : c == 1 ? static_cast<uint32_t>(first_handle >> 32)

@@ -129,7 +129,8 @@ TEST(Sampler, LevelOfDetailComesFromTheQuadsDerivatives) {
                     const float base = snap(slope(random)), dx = snap(slope(random) * scale),
                                 dy = snap(slope(random) * scale);
                     for (int n = 0; n < 4; ++n) {
-                        coordinates.component[c].lane[quad + n] = bits_of(base + (n & 1) * dx + (n >> 1) * dy);
+                        const auto right = static_cast<float>(n & 1), up = static_cast<float>(n >> 1);
+                        coordinates.component[c].lane[quad + n] = bits_of(base + right * dx + up * dy);
                         gradient_x.component[c].lane[quad + n] = bits_of(dx);
                         gradient_y.component[c].lane[quad + n] = bits_of(dy);
                     }
@@ -190,8 +191,9 @@ TEST(Sampler, ShadowsCompareBeforeFiltering) {
             case CompareFunction::Greater: return r > d;
             case CompareFunction::NotEqual: return r != d;
             case CompareFunction::GreaterOrEqual: return r >= d;
-            default: return 1;
+            case CompareFunction::Always: break;
         }
+        return 1;
     };
     for (Format format : {Format::Depth16, Format::Depth24Stencil8, Format::Depth32Float})
         for (TextureKind kind :

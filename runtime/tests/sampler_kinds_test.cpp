@@ -156,9 +156,9 @@ TEST(Sampler, FetchesAlwaysDecodeTheCurve) {
             sample({texture, skips}, fetch, all_lanes, fetched);
             sample({texture, skips}, filter, all_lanes, filtered);
             EXPECT_EQ(lane_color(fetched, 7), lane_color(decoded, 7)) << n;
-            const float on_curve = lane_color(filtered, 7)[0];
-            if (on_curve > 0.1f && on_curve < 0.9f) {
-                EXPECT_LT(lane_color(fetched, 7)[0], on_curve - 0.05f) << n;
+            const double on_curve = lane_color(filtered, 7)[0];
+            if (on_curve > 0.1 && on_curve < 0.9) {
+                EXPECT_LT(lane_color(fetched, 7)[0], on_curve - 0.05) << n;
             }
         }
     }

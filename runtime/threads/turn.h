@@ -34,7 +34,11 @@ class Turn {
 
     explicit Turn(bool may_restart) : turn_(thread_turn), outer_(turn_) {
         if (turn_.is_worker) return;
+// 61 bits of nanoseconds are 73 years since the system started.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
         turn_.ends = steady_time() + length;
+#pragma GCC diagnostic pop
         turn_.may_restart = may_restart;
     }
     ~Turn() { turn_ = outer_; }

@@ -26,7 +26,7 @@ void usage(const char* program) {
 }
 
 bool parse(int argc, char** argv, Options& options) {
-    for (int i = 1; i < argc; ++i) {
+    for (int i = 1; i < argc; i += 2) {
         const std::string argument = argv[i];
         const char* value = i + 1 < argc ? argv[i + 1] : nullptr;
         if (argument == "--help" || !value) return false;
@@ -38,7 +38,6 @@ bool parse(int argc, char** argv, Options& options) {
             if (std::sscanf(value, "%dx%d", &options.width, &options.height) != 2) return false;
         } else
             return false;
-        ++i;
     }
     if (!options.screenshot.empty() && options.frames == 0) options.frames = 1;
     return options.frames >= 0 && options.width > 0 && options.height > 0;

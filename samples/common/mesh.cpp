@@ -23,11 +23,11 @@ Mesh make_grid(int columns, int rows, const std::function<Vertex(float u, float 
     Mesh mesh;
     for (int row = 0; row <= rows; ++row)
         for (int column = 0; column <= columns; ++column)
-            mesh.vertices.push_back(vertex(float(column) / columns, float(row) / rows));
+            mesh.vertices.push_back(vertex(float(column) / float(columns), float(row) / float(rows)));
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
-            const unsigned short a = row * (columns + 1) + column, b = a + 1, c = a + columns + 1, d = c + 1;
-            mesh.indices.insert(mesh.indices.end(), {a, b, d, a, d, c});
+            const int a = row * (columns + 1) + column, b = a + 1, c = a + columns + 1, d = c + 1;
+            for (int index : {a, b, d, a, d, c}) mesh.indices.push_back(static_cast<unsigned short>(index));
         }
     }
     return mesh;
@@ -83,7 +83,7 @@ Mesh make_cube(float half) {
     Mesh mesh;
     for (int axis = 0; axis < 3; ++axis) {
         for (float sign : {-1.0f, 1.0f}) {
-            const unsigned short first = mesh.vertices.size();
+            const int first = static_cast<int>(mesh.vertices.size());
             for (int corner = 0; corner < 4; ++corner) {
                 const float u = corner & 1 ? 1 : -1, v = corner & 2 ? 1 : -1;
                 Vertex vertex{};
@@ -94,7 +94,7 @@ Mesh make_cube(float half) {
                 vertex.texture_coordinate = {(u + 1) / 2, (v + 1) / 2};
                 mesh.vertices.push_back(vertex);
             }
-            for (int index : {0, 1, 3, 0, 3, 2}) mesh.indices.push_back(first + index);
+            for (int index : {0, 1, 3, 0, 3, 2}) mesh.indices.push_back(static_cast<unsigned short>(first + index));
         }
     }
     return mesh;

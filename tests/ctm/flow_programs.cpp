@@ -49,7 +49,6 @@ class Writer {
 
     std::mt19937 random_;
     bool later_;  // NV_fragment_program4's syntax for condition codes
-    bool calls_ = true;
     std::string text_;
 };
 

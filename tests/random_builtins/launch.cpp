@@ -6,6 +6,7 @@
 #include "glsl/language/types.h"
 #include "shader_writer.h"
 
+#include "ir/switches.h"
 #include "runtime/images/image_access.h"
 #include "runtime/testing/random_outcomes.h"
 #include "runtime/testing/random_samples.h"
@@ -168,6 +169,7 @@ bool holds_integers(const arbasm::Binding& binding) {
 
 uint32_t attribute_word(const arbasm::Binding& binding, size_t component, size_t lane, Stage stage, uint64_t seed) {
     const auto at = static_cast<uint32_t>(lane);
+    ASMGL_SOME_CASES
     switch (binding.kind) {
         case BindingKind::LocalIndex:
         case BindingKind::ThreadId: return at;
@@ -180,6 +182,7 @@ uint32_t attribute_word(const arbasm::Binding& binding, size_t component, size_t
         case BindingKind::VertexCount: return stage == Stage::Geometry ? primitive_vertices : patch_vertices;
         default: return runtime::random_word_of(binding, component, lane, seed, holds_integers(binding));
     }
+    ASMGL_END_SOME_CASES
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include "glsl/language/extensions.h"
 #include "glsl/language/types.h"
 
+#include "ir/switches.h"
+
 namespace random_builtins {
 
 using arbasm::Stage;
@@ -35,6 +37,7 @@ std::vector<std::string_view> words(std::string_view list) {
 
 // Not the same on any two engines, or only where draws are.
 bool is_left_out(const glsl::FunctionRow& row) {
+    ASMGL_SOME_CASES
     switch (row.meaning.special) {
         case SpecialFunction::Clock:
         case SpecialFunction::Barrier:
@@ -47,6 +50,7 @@ bool is_left_out(const glsl::FunctionRow& row) {
             return row.where == "text" || row.name.find("lock") != std::string_view::npos ||
                    row.name == "ftransform";  // attribute 0
     }
+    ASMGL_END_SOME_CASES
 }
 
 // Threads that are elsewhere take no part in it.

@@ -220,7 +220,22 @@ Numbers Evaluator::binary(const Binary& node) {
             const bool left = truth(node.left);
             return {make(left != truth(node.right))};
         }
-        default: break;
+        case BinaryOperator::Add:
+        case BinaryOperator::Subtract:
+        case BinaryOperator::Multiply:
+        case BinaryOperator::Divide:
+        case BinaryOperator::Modulus:
+        case BinaryOperator::ShiftLeft:
+        case BinaryOperator::ShiftRight:
+        case BinaryOperator::And:
+        case BinaryOperator::Or:
+        case BinaryOperator::Xor:
+        case BinaryOperator::Less:
+        case BinaryOperator::LessEqual:
+        case BinaryOperator::Greater:
+        case BinaryOperator::GreaterEqual:
+        case BinaryOperator::Equal:
+        case BinaryOperator::NotEqual: break;
     }
     const Numbers left = value(node.left);
     const Numbers right = value(node.right);

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "ir/switches.h"
+
 namespace random_glsl {
 
 using arbasm::BindingKind;
@@ -258,6 +260,7 @@ void Inputs::give(Evaluator& evaluator, int thread) const {
 
 uint32_t Inputs::attribute(const arbasm::Attribute& attribute, int component, int thread, int vertex) const {
     const auto at = static_cast<uint32_t>(thread);
+    ASMGL_SOME_CASES
     switch (attribute.binding.kind) {
         case BindingKind::LocalIndex:
         case BindingKind::LocalId:
@@ -275,6 +278,7 @@ uint32_t Inputs::attribute(const arbasm::Attribute& attribute, int component, in
         case BindingKind::GenericAttrib: break;
         default: return 0;
     }
+    ASMGL_END_SOME_CASES
     for (const Input& input : inputs_) {
         const int number = attribute.binding.index - input.variable->qualifiers.layout.location;
         if (number < 0 || number >= static_cast<int>(input.columns.size())) continue;

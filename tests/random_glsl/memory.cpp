@@ -81,8 +81,13 @@ int64_t bytes_of(Scalar scalar) {
         case Scalar::Int16:
         case Scalar::Uint16:
         case Scalar::Float16: return 2;
-        default: return 4;
+        case Scalar::None:
+        case Scalar::Bool:
+        case Scalar::Int:
+        case Scalar::Uint:
+        case Scalar::Float: break;
     }
+    return 4;
 }
 
 BlockOffsets offsets_in(const glsl::Block& block) {

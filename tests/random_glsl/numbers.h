@@ -137,11 +137,8 @@ Number bitwise(BinaryOperator operation, T a, T b) {
 template <class T>
 Number computed(BinaryOperator operation, Number left, Number right) {
     const T a = get<T>(left), b = get<T>(right);
-    switch (operation) {
-        case BinaryOperator::Equal: return make(a == b);
-        case BinaryOperator::NotEqual: return make(a != b);
-        default: break;
-    }
+    if (operation == BinaryOperator::Equal) return make(a == b);
+    if (operation == BinaryOperator::NotEqual) return make(a != b);
     if constexpr (!std::is_same_v<T, bool>) {
         switch (operation) {
             case BinaryOperator::Add: return make<T>(wrapped(a, b, [](auto x, auto y) { return x + y; }));
@@ -158,7 +155,11 @@ Number computed(BinaryOperator operation, Number left, Number right) {
             case BinaryOperator::LessEqual: return make(a <= b);
             case BinaryOperator::Greater: return make(a > b);
             case BinaryOperator::GreaterEqual: return make(a >= b);
-            default: break;
+            case BinaryOperator::Equal:
+            case BinaryOperator::NotEqual:
+            case BinaryOperator::LogicalAnd:
+            case BinaryOperator::LogicalOr:
+            case BinaryOperator::LogicalXor: break;
         }
     }
     throw Undecided{"an operator that these operands don't have"};
@@ -204,8 +205,16 @@ inline uint64_t memory_bits(Scalar scalar, uint64_t bits) {
         case Scalar::Uint8: return bits & 0xff;
         case Scalar::Int16:
         case Scalar::Uint16: return bits & 0xffff;
-        default: return bits;
+        case Scalar::None:
+        case Scalar::Bool:
+        case Scalar::Int:
+        case Scalar::Uint:
+        case Scalar::Float:
+        case Scalar::Double:
+        case Scalar::Int64:
+        case Scalar::Uint64: break;
     }
+    return bits;
 }
 
 // One component of a binary operation on operands of this type (shifts: of the left operand's type).

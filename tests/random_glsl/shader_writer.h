@@ -176,7 +176,7 @@ class ShaderWriter {
     std::mt19937_64 random_;
     std::string text_;
     size_t indent_ = 0;
-    int next_name_ = 0, next_location_ = 0;
+    int next_name_ = 0;
     bool doubles_ = false, wide_integers_ = false, small_ = false, straight_ = false, in_subscript_ = false;
     bool demotes_ = false;
     std::vector<Structure> structures_;

@@ -15,8 +15,11 @@ std::string ShaderWriter::number(Scalar scalar, int value) {
         case Scalar::Int16: return digits + "s";
         case Scalar::Uint16: return digits + "us";
         case Scalar::Float16: return digits + ".0hf";
-        default: return digits;
+        case Scalar::None:
+        case Scalar::Bool:
+        case Scalar::Int: break;
     }
+    return digits;
 }
 
 std::string ShaderWriter::literal_of(Scalar scalar) {

@@ -205,7 +205,9 @@ void ShaderWriter::inputs() {
                 for (int n = 0; n < patch_vertices; n++)
                     scope_.push_back({name + "[" + std::to_string(n) + "]", kind, false, false, true});
                 break;
-            default: scope_.push_back({name, kind, false, false, true}); break;
+            case Stage::Vertex:
+            case Stage::Fragment:
+            case Stage::Compute: scope_.push_back({name, kind, false, false, true}); break;
         }
         line(text + ";");
     }
@@ -218,7 +220,8 @@ void ShaderWriter::inputs() {
         case Stage::TessEvaluation:
             scope_.push_back({"gl_TessCoord", basic(Scalar::Float, 3), false, false, true});
             break;
-        default: break;
+        case Stage::Fragment:
+        case Stage::Compute: break;
     }
 }
 

@@ -123,7 +123,8 @@ inline FragmentRun run_on_tegra(const arbasm::Program& program, const tegra::Gen
             case Kind::HeightLessHalf: value = static_cast<float>(state.target_height) - 0.5f; break;
             case Kind::InverseWidth: value = 1.0f / texture_width; break;
             case Kind::InverseHeight: value = 1.0f / texture_height; break;
-            default: break;
+            case Kind::BlendColor:
+            case Kind::AlphaReference: break;
         }
         state.uniforms[uniform.uniform] = tegra::uniform_word(value);
     }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ir/bindings.h"
+#include "ir/switches.h"
 
 namespace arbasm {
 
@@ -45,21 +46,17 @@ bool parse_input_prefix(ParseContext& context, const BindingUse& use, InputPrefi
 
 bool check_input_prefix(ParseContext& context, const BindingUse& use, const InputPrefix& prefix, const Binding& binding,
                         SourceLocation where) {
-    switch (binding.kind) {
-        case BindingKind::TessOuter:
-        case BindingKind::TessInner:
-        case BindingKind::PatchAttrib:
-            if (context.program.stage == Stage::TessControl && !prefix.of_output) {
-                return context.fail(where, "a tessellation control program reads this of the output patch only",
-                                    "write \"primitive.out\"");
-            }
-            if (context.program.stage == Stage::Geometry && !context.vertices.patch_input)
-                context.vertices.patch_input = where;
-            return true;
-        case BindingKind::VertexCount:
-            return !prefix.of_output || context.fail(where, "the number of vertices is one of the input patch");
-        default: break;
+    if (is_one_of(binding.kind, {BindingKind::TessOuter, BindingKind::TessInner, BindingKind::PatchAttrib})) {
+        if (context.program.stage == Stage::TessControl && !prefix.of_output) {
+            return context.fail(where, "a tessellation control program reads this of the output patch only",
+                                "write \"primitive.out\"");
+        }
+        if (context.program.stage == Stage::Geometry && !context.vertices.patch_input)
+            context.vertices.patch_input = where;
+        return true;
     }
+    if (binding.kind == BindingKind::VertexCount)
+        return !prefix.of_output || context.fail(where, "the number of vertices is one of the input patch");
     if (!belongs_to_vertex(context.program.stage, binding.kind)) {
         if (!prefix.has_vertex) return true;
         return context.fail(where, "this is no quantity of a vertex of the patch: it takes no vertex number");

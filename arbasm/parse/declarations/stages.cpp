@@ -8,6 +8,7 @@
 #include "arbasm/parse/language/stage_words.h"
 #include "arbasm/parse/operands/swizzle.h"
 #include "arbasm/words.h"
+#include "ir/switches.h"
 
 namespace arbasm {
 namespace {
@@ -71,18 +72,10 @@ bool parse_passthrough(ParseContext& context) {
     if (!context.token().is("result")) return context.unexpected("a result binding");
     if (!parse_binding(context, use, bindings)) return false;
     // What the vertices that come in have, too.
-    switch (bindings.front().kind) {
-        case BindingKind::Position:
-        case BindingKind::Color:
-        case BindingKind::FogCoord:
-        case BindingKind::PointSize:
-        case BindingKind::Texcoord:
-        case BindingKind::GenericAttrib:
-        case BindingKind::Clip:
-        case BindingKind::Cull: break;
-        default:
-            return context.fail(where, "this result has no counterpart among the inputs that could be passed through");
-    }
+    if (!is_one_of(bindings.front().kind,
+                   {BindingKind::Position, BindingKind::Color, BindingKind::FogCoord, BindingKind::PointSize,
+                    BindingKind::Texcoord, BindingKind::GenericAttrib, BindingKind::Clip, BindingKind::Cull}))
+        return context.fail(where, "this result has no counterpart among the inputs that could be passed through");
     uint8_t mask = 0xf;
     if (!parse_write_mask(context, context.program, mask)) return false;
     auto& passed = context.program.passthroughs;

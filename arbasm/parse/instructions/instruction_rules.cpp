@@ -1,6 +1,7 @@
 #include "arbasm/parse/instructions/instruction_rules.h"
 
 #include "arbasm/parse/language/dialect.h"
+#include "ir/switches.h"
 
 namespace arbasm {
 namespace {
@@ -14,17 +15,11 @@ bool check_interpolated(ParseContext& context, const Instruction& instruction, S
                             std::string(spelling(instruction.opcode)) + " interpolates an attribute of the fragment");
     }
     const auto& bound = context.symbols.bindings(variable);
-    switch (bound.empty() ? BindingKind::None : bound.front().kind) {
-        case BindingKind::Color:
-        case BindingKind::FogCoord:
-        case BindingKind::Texcoord:
-        case BindingKind::GenericAttrib:
-        case BindingKind::Clip:
-        case BindingKind::Cull:
-        case BindingKind::FragmentPosition:
-        case BindingKind::PointCoord: return true;
-        default: return context.fail(location, "this attribute is not interpolated, wherever in the primitive");
-    }
+    const bool interpolated =
+        is_one_of(bound.empty() ? BindingKind::None : bound.front().kind,
+                  {BindingKind::Color, BindingKind::FogCoord, BindingKind::Texcoord, BindingKind::GenericAttrib,
+                   BindingKind::Clip, BindingKind::Cull, BindingKind::FragmentPosition, BindingKind::PointCoord});
+    return interpolated || context.fail(location, "this attribute is not interpolated, wherever in the primitive");
 }
 
 }  // namespace

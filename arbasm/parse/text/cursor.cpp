@@ -16,7 +16,11 @@ bool TokenCursor::unexpected(std::string_view wanted) {
     switch (token().kind) {
         case TokenKind::End: found = "the end of the text"; break;
         case TokenKind::Invalid: found = "a character that no program may hold"; break;
-        default: found = "\"" + std::string(token().text.substr(0, 40)) + "\""; break;
+        case TokenKind::Identifier:
+        case TokenKind::Integer:
+        case TokenKind::Float:
+        case TokenKind::Punctuation:
+        case TokenKind::Range: found = "\"" + std::string(token().text.substr(0, 40)) + "\""; break;
     }
     return fail("expected " + std::string(wanted) + ", found " + found);
 }

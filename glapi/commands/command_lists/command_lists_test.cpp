@@ -491,7 +491,9 @@ TEST_F(CommandLists, HostileCommands) {
             const GLenum token = below(std::size(command_words));
             commands.words.push_back(GetCommandHeaderNV(*gl, token, command_words[token] * 4));
             for (GLuint word = 1; word < command_words[token]; ++word)
-                commands.words.push_back(below(4) ? below(9) : below(8) ? random() & 0xffu : random() | 0x80000000u);
+                commands.words.push_back(static_cast<GLuint>(below(4)   ? below(9)
+                                                             : below(8) ? random() & 0xffu
+                                                                        : random() | 0x80000000u));
             if (token < GL_ELEMENT_ADDRESS_COMMAND_NV || token > GL_UNIFORM_ADDRESS_COMMAND_NV) continue;
             const GLuint64 address = addresses[below(std::size(addresses))];
             const size_t at = commands.words.size() - (token == GL_ELEMENT_ADDRESS_COMMAND_NV ? 3 : 2);

@@ -18,8 +18,11 @@ GLint component_type(const runtime::FormatInfo* info, GLenum attachment) {
         case runtime::ComponentClass::Signed: return GL_INT;
         case runtime::ComponentClass::Unsigned:
         case runtime::ComponentClass::Stencil: return GL_UNSIGNED_INT;
-        default: return attachment == GL_STENCIL_ATTACHMENT ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
+        case runtime::ComponentClass::Unorm:
+        case runtime::ComponentClass::Depth:
+        case runtime::ComponentClass::DepthStencil: break;
     }
+    return attachment == GL_STENCIL_ATTACHMENT ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
 }
 
 // ARB_framebuffer_object: the window's buffers can be asked for by their names.

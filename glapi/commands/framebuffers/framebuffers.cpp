@@ -157,7 +157,12 @@ void framebuffer_texture_layer(Context& context, GLenum target, GLenum attachmen
         case TextureKind::CubeArray:
         case TextureKind::MultisampleArray2D:
         case TextureKind::Cube: break;
-        default: context.error(GL_INVALID_OPERATION, "texture %u has no layers", name); return;
+        case TextureKind::Texture1D:
+        case TextureKind::Texture2D:
+        case TextureKind::Rectangle:
+        case TextureKind::Buffer:
+        case TextureKind::Multisample2D:
+        case TextureKind::Renderbuffer: context.error(GL_INVALID_OPERATION, "texture %u has no layers", name); return;
     }
     const bool cube = texture->kind == TextureKind::Cube;
     if (layer < 0 || layer >= (cube ? 6 : limits::MAX_ARRAY_TEXTURE_LAYERS)) {

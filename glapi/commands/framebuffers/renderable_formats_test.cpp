@@ -96,8 +96,12 @@ class RenderableFormats : public ::testing::TestWithParam<RenderableFormat> {
             case Components::Red: return component < 1;
             case Components::Rg: return component < 2;
             case Components::Rgb: return component < 3;
-            default: return true;
+            case Components::Rgba:
+            case Components::Depth:
+            case Components::DepthStencil:
+            case Components::Stencil: break;
         }
+        return true;
     }
     // What stands in the buffer after the colour, of which the format keeps what it has.
     void expect_color(CurrentContext& gl, const Color& color, bool encoded, const char* what) {

@@ -37,8 +37,15 @@ ImagingColor given(BaseFormat base, const ImagingColor& color) {
         case BaseFormat::Intensity: return {color[0], 0, 0, 1};
         case BaseFormat::LuminanceAlpha: return {color[0], 0, 0, color[3]};
         case BaseFormat::Rgb: return {color[0], color[1], color[2], 1};
-        default: return color;
+        case BaseFormat::None:
+        case BaseFormat::Red:
+        case BaseFormat::Rg:
+        case BaseFormat::Rgba:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
     }
+    return color;
 }
 
 // Colours without integers; false after an error.
@@ -89,8 +96,17 @@ ImagingColor kept(BaseFormat base, const ImagingColor& color) {
         case BaseFormat::Luminance:
         case BaseFormat::LuminanceAlpha: return {color[0], color[0], color[0], color[3]};
         case BaseFormat::Intensity: return {color[0], color[0], color[0], color[0]};
-        default: return color;
+        case BaseFormat::None:
+        case BaseFormat::Alpha:
+        case BaseFormat::Red:
+        case BaseFormat::Rg:
+        case BaseFormat::Rgb:
+        case BaseFormat::Rgba:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
     }
+    return color;
 }
 
 bool unpack_imaging(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels,

@@ -133,16 +133,20 @@ GLint geometry_input(const ProgramObject& object) {
         case arbasm::PrimitiveIn::Triangles: return GL_TRIANGLES;
         case arbasm::PrimitiveIn::TrianglesAdjacency: return GL_TRIANGLES_ADJACENCY;
         case arbasm::PrimitiveIn::Patches: return GL_PATCHES;
-        default: return GL_POINTS;
+        case arbasm::PrimitiveIn::None:
+        case arbasm::PrimitiveIn::Points: break;
     }
+    return GL_POINTS;
 }
 GLint geometry_output(const ProgramObject& object) {
     if (!object.program) return 0;
     switch (object.program->primitive_out) {
         case arbasm::PrimitiveOut::LineStrip: return GL_LINE_STRIP;
         case arbasm::PrimitiveOut::TriangleStrip: return GL_TRIANGLE_STRIP;
-        default: return GL_POINTS;
+        case arbasm::PrimitiveOut::None:
+        case arbasm::PrimitiveOut::Points: break;
     }
+    return GL_POINTS;
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ Pixel draw(CurrentContext& gl) {
 
 void expect_drawn(const Pixel& got, const Color& wanted, const std::string& what) {
     for (int c = 0; c < 4; ++c)
-        EXPECT_NEAR(got[c], std::lround(std::clamp(wanted[c], 0.0f, 1.0f) * 255), 1) << what << ", component " << c;
+        EXPECT_NEAR(got[c], std::round(std::clamp(wanted[c], 0.0f, 1.0f) * 255), 1) << what << ", component " << c;
 }
 
 // ---- the extensions' formulas

@@ -457,8 +457,10 @@ GLfixed fixed_value(const Values& values, int i) {
         case ValueKind::Enum: return values.get<GLint>(i);
         case ValueKind::Boolean:
         case ValueKind::Integer: return to_fixed(double(values.integers[i]));
-        default: return to_fixed(values.floats[i]);
+        case ValueKind::Float:
+        case ValueKind::Normalized: break;
     }
+    return to_fixed(values.floats[i]);
 }
 
 template <typename T>

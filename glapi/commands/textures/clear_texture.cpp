@@ -49,7 +49,17 @@ bool check_fill(Errors& errors, const Version& version, const InternalFormat& st
         case BaseFormat::DepthComponent: match = kind == PixelKind::Depth; break;
         case BaseFormat::DepthStencil: match = kind == PixelKind::DepthStencil; break;
         case BaseFormat::StencilIndex: match = kind == PixelKind::Stencil; break;
-        default: match = kind == (is_integer(stored.format) ? PixelKind::IntegerColor : PixelKind::Color); break;
+        case BaseFormat::None:
+        case BaseFormat::Alpha:
+        case BaseFormat::Luminance:
+        case BaseFormat::LuminanceAlpha:
+        case BaseFormat::Intensity:
+        case BaseFormat::Red:
+        case BaseFormat::Rg:
+        case BaseFormat::Rgb:
+        case BaseFormat::Rgba:
+            match = kind == (is_integer(stored.format) ? PixelKind::IntegerColor : PixelKind::Color);
+            break;
     }
     // A format that doesn't suit is the first error, before a type that doesn't suit the format.
     if (!match && find_pixel_format(format)) {

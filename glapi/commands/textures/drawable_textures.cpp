@@ -22,13 +22,9 @@ struct Formats {
 };
 
 Formats formats_of(runtime::Format pixels, bool rgba, bool alpha) {
-    switch (pixels) {
-        case runtime::Format::Rgb565Unorm: return {GL_RGB565, pixels};
-        case runtime::Format::Rgb10A2Unorm: return {GLenum(rgba ? GL_RGB10_A2 : GL_RGB10), pixels};
-        default:
-            return {GLenum(rgba ? GL_RGBA8 : GL_RGB8),
-                    alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm};
-    }
+    if (pixels == runtime::Format::Rgb565Unorm) return {GL_RGB565, pixels};
+    if (pixels == runtime::Format::Rgb10A2Unorm) return {GLenum(rgba ? GL_RGB10_A2 : GL_RGB10), pixels};
+    return {GLenum(rgba ? GL_RGBA8 : GL_RGB8), alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm};
 }
 
 }  // namespace

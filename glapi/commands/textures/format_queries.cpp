@@ -67,8 +67,14 @@ struct FormatUse {
             case TextureKind::Array2D:
             case TextureKind::CubeArray:
             case TextureKind::MultisampleArray2D: return 3;
-            default: return 2;
+            case TextureKind::Texture2D:
+            case TextureKind::Cube:
+            case TextureKind::Rectangle:
+            case TextureKind::Array1D:
+            case TextureKind::Multisample2D:
+            case TextureKind::Renderbuffer: break;
         }
+        return 2;
     }
     Extent largest() const {
         return kind == TextureKind::Buffer ? Extent{limits::MAX_TEXTURE_BUFFER_SIZE, 1, 1} : largest_extent(kind);
@@ -103,8 +109,16 @@ bool is_supported(const Version& version, const FormatUse& use) {
         case TextureKind::Texture3D:
             if (is_depth(use.format.base) || use.format.base == BaseFormat::StencilIndex) return false;
             [[fallthrough]];
-        default: return !compressed || may_be_compressed(use.kind, use.format.format);
+        case TextureKind::Texture1D:
+        case TextureKind::Texture2D:
+        case TextureKind::Cube:
+        case TextureKind::Rectangle:
+        case TextureKind::Array1D:
+        case TextureKind::Array2D:
+        case TextureKind::CubeArray:
+        case TextureKind::Renderbuffer: break;
     }
+    return !compressed || may_be_compressed(use.kind, use.format.format);
 }
 
 // EXT_memory_object: images in memory objects are laid out alike, whatever is asked for.

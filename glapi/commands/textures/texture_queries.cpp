@@ -50,8 +50,10 @@ bool tells(PixelKind kind, const TextureLevel& image) {
         case PixelKind::Stencil:
             return base == runtime::BaseFormat::DepthStencil || base == runtime::BaseFormat::StencilIndex;
         case PixelKind::IntegerColor: return is_integer(image.image->format());
-        default: return base < runtime::BaseFormat::DepthComponent && !is_integer(image.image->format());
+        case PixelKind::Color:
+        case PixelKind::ColorIndex: break;
     }
+    return base < runtime::BaseFormat::DepthComponent && !is_integer(image.image->format());
 }
 
 // The box of the image that is asked for: all of it, or a part. False after an error.

@@ -33,8 +33,10 @@ uint32_t viewable_kinds(TextureKind kind) {
         case TextureKind::MultisampleArray2D: return samples;
         case TextureKind::Texture3D:
         case TextureKind::Rectangle: return bit(kind);
-        default: return 0;
+        case TextureKind::Buffer:
+        case TextureKind::Renderbuffer: break;
     }
+    return 0;
 }
 
 bool has_layers(TextureKind kind) {

@@ -52,8 +52,10 @@ GLenum primitives_out(const ProgramState& programs, GLenum mode) {
         switch (geometry->program->primitive_out) {
             case arbasm::PrimitiveOut::Points: return GL_POINTS;
             case arbasm::PrimitiveOut::LineStrip: return GL_LINES;
-            default: return GL_TRIANGLES;
+            case arbasm::PrimitiveOut::None:
+            case arbasm::PrimitiveOut::TriangleStrip: break;
         }
+        return GL_TRIANGLES;
     }
     const std::shared_ptr<ProgramObject> evaluation = programs.stage(ProgramTarget::TessEvaluation);
     if (evaluation && evaluation->program) {

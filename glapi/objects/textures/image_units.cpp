@@ -53,8 +53,14 @@ TextureKind kind_of_layer(TextureKind kind) {
         case TextureKind::Cube:
         case TextureKind::Array2D:
         case TextureKind::CubeArray: return TextureKind::Texture2D;
-        default: return kind;
+        case TextureKind::Texture1D:
+        case TextureKind::Texture2D:
+        case TextureKind::Rectangle:
+        case TextureKind::Buffer:
+        case TextureKind::Multisample2D:
+        case TextureKind::Renderbuffer: break;
     }
+    return kind;
 }
 
 }  // namespace

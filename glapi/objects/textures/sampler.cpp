@@ -48,8 +48,11 @@ runtime::Vector4Bits border_color(const std::array<uint32_t, 4>& color, const Te
         case BaseFormat::DepthStencil: return {c[0], 0, 0, one};
         case BaseFormat::Rg: return {c[0], c[1], 0, one};
         case BaseFormat::Rgb: return {c[0], c[1], c[2], one};
-        default: return c;
+        case BaseFormat::None:
+        case BaseFormat::Rgba:
+        case BaseFormat::StencilIndex: break;
     }
+    return c;
 }
 
 }  // namespace

@@ -236,8 +236,13 @@ Channels base_channels(BaseFormat wanted, BaseFormat stored) {
         case BaseFormat::Red: return {Channel::Red, Channel::Zero, Channel::Zero, Channel::One};
         case BaseFormat::Rg: return {Channel::Red, Channel::Green, Channel::Zero, Channel::One};
         case BaseFormat::Rgb: return {Channel::Red, Channel::Green, Channel::Blue, Channel::One};
-        default: return identity;
+        case BaseFormat::None:
+        case BaseFormat::Rgba:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
     }
+    return identity;
 }
 
 Channels depth_channels(GLenum mode) {

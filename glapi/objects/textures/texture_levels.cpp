@@ -25,8 +25,14 @@ Extent largest_extent(TextureKind kind) {
         case TextureKind::CubeArray:
         case TextureKind::MultisampleArray2D:
             return {limits::MAX_TEXTURE_SIZE, limits::MAX_TEXTURE_SIZE, limits::MAX_ARRAY_TEXTURE_LAYERS};
-        default: return {limits::MAX_TEXTURE_SIZE, limits::MAX_TEXTURE_SIZE, 1};
+        case TextureKind::Texture2D:
+        case TextureKind::Cube:
+        case TextureKind::Rectangle:
+        case TextureKind::Buffer:
+        case TextureKind::Multisample2D:
+        case TextureKind::Renderbuffer: break;
     }
+    return {limits::MAX_TEXTURE_SIZE, limits::MAX_TEXTURE_SIZE, 1};
 }
 
 int32_t level_count(TextureKind kind) {
@@ -47,8 +53,17 @@ int32_t layer_count(TextureKind kind, const Extent& extent) {
         case TextureKind::Array1D: return extent.height;
         case TextureKind::Cube: return 6;
         case TextureKind::Texture3D: return 1;
-        default: return extent.depth;
+        case TextureKind::Texture1D:
+        case TextureKind::Texture2D:
+        case TextureKind::Rectangle:
+        case TextureKind::Array2D:
+        case TextureKind::CubeArray:
+        case TextureKind::Buffer:
+        case TextureKind::Multisample2D:
+        case TextureKind::MultisampleArray2D:
+        case TextureKind::Renderbuffer: break;
     }
+    return extent.depth;
 }
 
 // Puts a level that was made into the storage of an immutable texture.

@@ -112,7 +112,7 @@ TEST(Listing, RandomProgramsThereAndBack) {
                 if ((field.kinds & kind_bit(slot.type)) && field.member != &Slot::type && random() % 3 == 0)
                     slot.*field.member = static_cast<uint16_t>(random() % (field.largest + 1u));
             words = encode(slot);
-            if (random() % 8 == 0) words[random() % 6] = random();
+            if (random() % 8 == 0) words[random() % 6] = static_cast<uint32_t>(random());
             legal += decode(words).error.empty();
             done++;
         }

@@ -27,7 +27,20 @@ Source Conditions::value(const ConditionMask& condition, uint16_t& test) {
             test = test_greater_equal;
             s = minus(s);
             break;
-        default: {
+        case ConditionTest::True:
+        case ConditionTest::False:
+        case ConditionTest::NaN:
+        case ConditionTest::NotNaN:
+        case ConditionTest::Carry:
+        case ConditionTest::NotCarry:
+        case ConditionTest::Overflow:
+        case ConditionTest::NotOverflow:
+        case ConditionTest::Above:
+        case ConditionTest::BelowOrEqual:
+        case ConditionTest::Sign:
+        case ConditionTest::NotSign:
+        case ConditionTest::Resident:
+        case ConditionTest::NonResident: {
             // NaN and NotNaN; others are refused. One where it is a number: C of CMP that is none chooses the second.
             const int u = make_.scratch();
             make_.append(op_cmp, temporary(u), number(channel_one), number(channel_zero), magnitude(s));

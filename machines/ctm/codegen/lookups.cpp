@@ -25,7 +25,18 @@ std::optional<Lookup> Lookups::lookup_of(const Program& program, const Instructi
             if (!options_.texture_unit) return none("inputs are 2D surfaces of one level");
             lookup.volume = true;
             break;
-        default:
+        case TextureTarget::None:
+        case TextureTarget::TargetArray1D:
+        case TextureTarget::TargetArray2D:
+        case TextureTarget::TargetShadowCube:
+        case TextureTarget::TargetShadowArray1D:
+        case TextureTarget::TargetShadowArray2D:
+        case TextureTarget::TargetBuffer:
+        case TextureTarget::TargetArrayCube:
+        case TextureTarget::TargetShadowArrayCube:
+        case TextureTarget::TargetRenderbuffer:
+        case TextureTarget::Target2DMS:
+        case TextureTarget::TargetArray2DMS:
             return none(options_.texture_unit ? "textures have neither layers nor samples, and cubes no comparison"
                                               : "inputs are 2D surfaces of one level");
     }

@@ -221,8 +221,9 @@ TEST(Array, SpeedIsPrinted) {
     const auto begin = std::chrono::steady_clock::now();
     machine.run(counting);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    RecordProperty("million_per_second", static_cast<int>(machine.result.instructions / seconds / 1e6));
-    std::printf("%.0f million processor instructions in a second\n", machine.result.instructions / seconds / 1e6);
+    const double millions = static_cast<double>(machine.result.instructions) / seconds / 1e6;
+    RecordProperty("million_per_second", static_cast<int>(millions));
+    std::printf("%.0f million processor instructions in a second\n", millions);
     EXPECT_GT(machine.result.instructions, 100000u);
 }
 

@@ -160,7 +160,7 @@ TEST(Instruction, RandomWordsAreReadOrRefused) {
     std::mt19937 random(2);
     for (int i = 0; i < 50000; i++) {
         Words words;
-        for (uint32_t& word : words) word = random() & (i % 2 ? random() : ~0u);
+        for (uint32_t& word : words) word = static_cast<uint32_t>(random() & (i % 2 ? random() : ~0u));
         const Decoded decoded = decode(words);
         if (decoded.error.empty()) {
             ASSERT_EQ(encode(decoded.slot), words);

@@ -69,7 +69,9 @@ Element read_element(Format format, const uint8_t* bytes) {
         case UINT8_4:
             for (size_t i = 0; i < 4; i++) value[i] = static_cast<float>(bytes[i]) / 255.0f;
             break;
-        default: std::memcpy(value.data(), bytes, format_bytes[format]);
+        case FLOAT32_1:
+        case FLOAT32_2:
+        case FLOAT32_4: std::memcpy(value.data(), bytes, format_bytes[format]);
     }
     return value;
 }
@@ -84,7 +86,9 @@ void write_element(Format format, const Element& value, uint32_t mask, uint8_t* 
                 break;
             }
             case UINT8_4: bytes[i] = static_cast<uint8_t>(unsigned_from(value[i], 255)); break;
-            default: std::memcpy(bytes + 4 * i, &value[i], 4);
+            case FLOAT32_1:
+            case FLOAT32_2:
+            case FLOAT32_4: std::memcpy(bytes + 4 * i, &value[i], 4);
         }
     }
 }

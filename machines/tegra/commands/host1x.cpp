@@ -209,7 +209,11 @@ std::string print_stream(std::span<const uint32_t> words) {
                 text += " " + name + " " + hex(command.argument, 4) + meaning(command.offset, command.argument);
                 break;
             case StreamOpcode::Done: break;
-            default: text += " " + name + " " + std::to_string(command.count); break;
+            case StreamOpcode::Increment:
+            case StreamOpcode::Repeat:
+            case StreamOpcode::Restart:
+            case StreamOpcode::Gather:
+            case StreamOpcode::Extend: text += " " + name + " " + std::to_string(command.count); break;
         }
         text += "\n";
         offsets.clear();

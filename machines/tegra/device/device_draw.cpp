@@ -167,7 +167,8 @@ bool Draw::fetch(uint32_t index, VertexRun& run) {
                 case AttributeKind::Float: out = std::bit_cast<float>(raw); break;
                 case AttributeKind::Half: out = arbasm::half_to_float(static_cast<uint16_t>(raw)); break;
                 case AttributeKind::Fixed: out = static_cast<float>(static_cast<double>(value) / 65536); break;
-                default:
+                case AttributeKind::Unsigned:
+                case AttributeKind::Signed:
                     out = row.normalized ? normalized_attribute(value, bits, row.kind == AttributeKind::Signed)
                                          : static_cast<float>(value);
                     break;

@@ -108,7 +108,7 @@ Word random_word(std::mt19937& random, Word word) {
     for (int round = 0; round < 2; round++)
         for (const FieldOf<Word>& field : fields<Word>()) {
             const Word before = word;
-            word.*field.member = random() & ((uint64_t{1} << field.width) - 1);
+            word.*field.member = static_cast<uint32_t>(random() & ((uint64_t{1} << field.width) - 1));
             if (!complaint(word).empty()) word = before;
         }
     return word;
@@ -120,7 +120,7 @@ void there_and_back(Word start, const char* unit) {
     uint64_t changed = 0;
     for (int n = 0; n < random_count(); n++) {
         Word word = random_word(random, start);
-        if constexpr (std::is_same_v<Word, Tex>) word.enable |= random() & 1;
+        if constexpr (std::is_same_v<Word, Tex>) word.enable |= static_cast<uint32_t>(random() & 1);
         ASSERT_EQ(complaint(word), "") << unit;
         changed += !(word == start);
         const uint64_t bits = encode(word);

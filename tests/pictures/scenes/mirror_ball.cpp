@@ -129,7 +129,7 @@ class MirrorBall final : public sample::Scene {
         // What the viewer sees
         glViewport(0, 0, width, height);
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-        const float top = 0.5f, right = top * width / height;
+        const float top = 0.5f, right = top * float(width) / float(height);
         glMatrixMode(GL_PROJECTION);
         glLoadIdentity();
         glFrustum(-right, right, -top, top, 1, 30);

@@ -93,7 +93,7 @@ class SoftShadows final : public sample::Scene {
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
         glMatrixMode(GL_PROJECTION);
         glLoadIdentity();
-        const float top = 0.4f, right = top * width / height;
+        const float top = 0.4f, right = top * float(width) / float(height);
         glFrustum(-right, right, -top, top, 1, 30);
         glMatrixMode(GL_MODELVIEW);
         glLoadIdentity();

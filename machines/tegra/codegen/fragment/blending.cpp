@@ -26,7 +26,8 @@ void test_alpha(GraphBuilder& make, AlphaTest test, const Ref& alpha) {
         case AlphaTest::LessEqual:
         case AlphaTest::GreaterEqual: node.compare = compare_greater; break;
         case AlphaTest::NotEqual: node.compare = compare_equal; break;
-        default: break;
+        case AlphaTest::Equal:
+        case AlphaTest::Always: break;
     }
     make.kill(node);
 }
@@ -54,10 +55,10 @@ Ref blended(GraphBuilder& make, Lookups& lookups, const Blending& how, int targe
                 return less(make.uniform(Kind::BlendColor, 0, static_cast<int>(component)));
             case BlendFactor::ConstantAlpha: return make.uniform(Kind::BlendColor, 0, 3);
             case BlendFactor::OneMinusConstantAlpha: return less(make.uniform(Kind::BlendColor, 0, 3));
-            default:
-                if (part) return make.constant(1);
-                return make.alu(alu_min, source[3], make.constant(1), less(lookups.destination(target, 3)));
+            case BlendFactor::SourceAlphaSaturate: break;
         }
+        if (part) return make.constant(1);
+        return make.alu(alu_min, source[3], make.constant(1), less(lookups.destination(target, 3)));
     };
     const BlendEquation equation = how.equation[part];
     const Ref one = make.constant(1);

@@ -36,7 +36,19 @@ Test ConditionTests::component(const ConditionMask& mask, size_t component) {
             break;
         case ConditionTest::Equal:
         case ConditionTest::NotEqual:
-        default:
+        // Others are refused.
+        case ConditionTest::NaN:
+        case ConditionTest::NotNaN:
+        case ConditionTest::Carry:
+        case ConditionTest::NotCarry:
+        case ConditionTest::Overflow:
+        case ConditionTest::NotOverflow:
+        case ConditionTest::Above:
+        case ConditionTest::BelowOrEqual:
+        case ConditionTest::Sign:
+        case ConditionTest::NotSign:
+        case ConditionTest::Resident:
+        case ConditionTest::NonResident:
             t.condition = minus(magnitude(code));
             t.inverted = mask.test == ConditionTest::Equal;
             break;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "ir/switches.h"
 #include "machines/tegra/emulator/fragment_pipeline.h"
 
 namespace machines::tegra::fragment {
@@ -28,6 +29,7 @@ Ref Inputs::position(size_t component) {
 
 Ref Inputs::attribute(const Instruction& reader, int reg, size_t component) {
     const Attribute& from = program_.attributes[static_cast<size_t>(reg)];
+    ASMGL_SOME_CASES
     switch (from.binding.kind) {
         case BindingKind::FragmentPosition: return position(component);
         case BindingKind::Facing: return make_.leaf(Node::Selector, register_face, 0, {-1, 1});
@@ -39,6 +41,7 @@ Ref Inputs::attribute(const Instruction& reader, int reg, size_t component) {
         case BindingKind::GenericAttrib: break;
         default: refusals_.refuse(reader, "the linker has no such input"); return make_.constant(0);
     }
+    ASMGL_END_SOME_CASES
     if (from.interpolation == Interpolation::NoPerspective)
         refusals_.refuse(reader, "inputs are interpolated with perspective");
     if (from.sample_location != SampleLocation::Pixel)

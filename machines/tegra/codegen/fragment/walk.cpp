@@ -33,7 +33,15 @@ std::optional<int> turns_of(const Program& program, const Instruction& instructi
         case DataType::F32: value = static_cast<double>(std::bit_cast<float>(bits)); break;
         case DataType::S32: value = static_cast<double>(static_cast<int32_t>(bits)); break;
         case DataType::U32: value = static_cast<double>(bits); break;
-        default: return {};
+        case DataType::F64:
+        case DataType::S64:
+        case DataType::U64:
+        case DataType::F16:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: return {};
     }
     if (from.absolute) value = std::fabs(value);
     if (from.negate & 1) value = -value;

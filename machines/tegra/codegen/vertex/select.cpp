@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "ir/switches.h"
 #include "machines/tegra/codegen/vertex/generate.h"
 #include "machines/tegra/codegen/vertex/generator.h"
 
@@ -34,16 +35,8 @@ const OperationRow* row_of(Opcode opcode) {
 // What the linker can take further. What becomes of clip distances and of back faces' colours is the fragment program's
 // (FragmentOptions); the size of points is an export that nothing of the machine's takes.
 bool is_exported(BindingKind kind) {
-    switch (kind) {
-        case BindingKind::Position:
-        case BindingKind::Color:
-        case BindingKind::FogCoord:
-        case BindingKind::Texcoord:
-        case BindingKind::GenericAttrib:
-        case BindingKind::Clip:
-        case BindingKind::PointSize: return true;
-        default: return false;
-    }
+    return is_one_of(kind, {BindingKind::Position, BindingKind::Color, BindingKind::FogCoord, BindingKind::Texcoord,
+                            BindingKind::GenericAttrib, BindingKind::Clip, BindingKind::PointSize});
 }
 
 // PassingSigns of each test; none: the unit has no such test.
@@ -57,8 +50,20 @@ std::optional<uint32_t> passing(ConditionTest test) {
         case ConditionTest::Greater: return greater_passes;
         case ConditionTest::NotEqual: return less_passes | greater_passes;
         case ConditionTest::GreaterEqual: return greater_passes | equal_passes;
-        default: return {};
+        case ConditionTest::NaN:
+        case ConditionTest::NotNaN:
+        case ConditionTest::Carry:
+        case ConditionTest::NotCarry:
+        case ConditionTest::Overflow:
+        case ConditionTest::NotOverflow:
+        case ConditionTest::Above:
+        case ConditionTest::BelowOrEqual:
+        case ConditionTest::Sign:
+        case ConditionTest::NotSign:
+        case ConditionTest::Resident:
+        case ConditionTest::NonResident: break;
     }
+    return {};
 }
 
 // Why the instruction cannot be expressed whatever its operands are. Null: it may be.
@@ -242,7 +247,18 @@ Source Generator::source(const Instruction& instruction, size_t n) {
             s.index = reg;
             if (relative) refuse(instruction, "temporaries have no run-time index");
             break;
-        default: refuse(instruction, "it reads neither attributes, parameters nor temporaries"); break;
+        case RegisterFile::None:
+        case RegisterFile::Result:
+        case RegisterFile::Address:
+        case RegisterFile::Buffer:
+        case RegisterFile::Texture:
+        case RegisterFile::Image:
+        case RegisterFile::Storage:
+        case RegisterFile::Counter:
+        case RegisterFile::Shared:
+        case RegisterFile::Subroutine:
+            refuse(instruction, "it reads neither attributes, parameters nor temporaries");
+            break;
     }
     return s;
 }
@@ -281,7 +297,16 @@ Target Generator::target(const Instruction& instruction) {
             }
             break;
         }
-        default: refuse(instruction, "the result is in no register"); break;
+        case RegisterFile::None:
+        case RegisterFile::Attribute:
+        case RegisterFile::Parameter:
+        case RegisterFile::Buffer:
+        case RegisterFile::Texture:
+        case RegisterFile::Image:
+        case RegisterFile::Storage:
+        case RegisterFile::Counter:
+        case RegisterFile::Shared:
+        case RegisterFile::Subroutine: refuse(instruction, "the result is in no register"); break;
     }
     return t;
 }
