@@ -27,7 +27,7 @@ bool has_centroids(const PixelKey& key);
 class BlockInputs {
   public:
     // Where in their pixels attributes are taken.
-    using Location = PixelPlace<runtime::jit::Float>;
+    using Location = PixelPoint<runtime::jit::Float>;
     struct Fragments {
         Location center;
         std::optional<Location> centroid;  // where has_centroids()

@@ -15,14 +15,14 @@ LANE_FUNCTION U coverage_bits(int samples, Covered covered) {
 }
 
 template <arbasm::FloatLanes F>
-struct PixelPlace {
+struct PixelPoint {
     F x, y;
 };
 
 // The centre of pixels that are covered whole, else the first covered sample. `any`: pixels with a covered one.
 // sample_x(s), sample_y(s): where sample s is, relative to the centre.
 template <arbasm::FloatLanes F, class Covered, class SampleX, class SampleY>
-LANE_FUNCTION PixelPlace<F> centroid_of(F center_x, F center_y, arbasm::MaskOf<F> any, int samples, Covered covered,
+LANE_FUNCTION PixelPoint<F> centroid_of(F center_x, F center_y, arbasm::MaskOf<F> any, int samples, Covered covered,
                                         SampleX sample_x, SampleY sample_y) {
     arbasm::MaskOf<F> whole = any;
     F dx(0.0f), dy(0.0f);

@@ -85,7 +85,7 @@ void place_lanes(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
         }
         for (int lane = 0; lane < group.quad_count * 4; lane += lane_width) {
             const auto of_lanes = [lane](uint32_t mask) { return runtime::from_bits(mask >> lane & width_bits); };
-            const PixelPlace<Float> centroid = centroid_of(
+            const PixelPoint<Float> centroid = centroid_of(
                 runtime::load<Float>(at.center_x + lane), runtime::load<Float>(at.center_y + lane), of_lanes(any),
                 samples, [&](int s) { return of_lanes(group.covered_masks[s]); },
                 [&](int s) { return Float(active.sample_x[s]); }, [&](int s) { return Float(active.sample_y[s]); });
