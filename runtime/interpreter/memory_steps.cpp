@@ -26,14 +26,23 @@ LaneKind kind_of(arbasm::DataType storage) {
                                                 : LaneKind::Unsigned;
 }
 
+// What all lanes of an access have in common.
+struct AccessShape {
+    uint32_t bytes, alignment;
+    bool writes;
+
+    explicit AccessShape(const AccessMemoryStep& access)
+        : bytes(access_bytes(access.storage, access.needed)),
+          alignment(access_bytes(access.storage, access.components)),
+          writes(access.action != Action::Load && access.atomic != arbasm::AtomicOperation::CounterGet) {}
+};
+
 // Where a lane goes; null, and why, if it can't.
-std::byte* find_memory_of_lane(const Machine& machine, const AccessMemoryStep& access, int lane,
-                               FaultLog::Entry& entry) {
+std::byte* find_memory_of_lane(const Machine& machine, const AccessMemoryStep& access, const AccessShape& shape,
+                               int lane, FaultLog::Entry& entry) {
     const ProgramEnvironment& environment = *machine.environment;
     const ProgramMemory* const memory = environment.memory;
-    const uint32_t bytes = access_bytes(access.storage, access.needed);
-    const uint32_t alignment = access_bytes(access.storage, access.components);
-    const bool writes = access.action != Action::Load && access.atomic != arbasm::AtomicOperation::CounterGet;
+    const auto [bytes, alignment, writes] = shape;
     if (access.space == Space::Address) {
         entry.kind = FaultLog::AddressKind::Address;
         entry.address = read_wide_lane(machine, access.address, 0, lane, LaneKind::Unsigned);
@@ -93,12 +102,13 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
     const int operands = access.atomic == arbasm::AtomicOperation::CompareSwap ? 2 : int{access.components};
     const bool has_data =
         access.action == Action::Store || (access.action == Action::Atomic && access.space != Space::Counter);
+    const AccessShape shape(access);
     constexpr uint64_t nothing[4] = {};
     for (LaneMask rest = machine.running & ~lanes; rest != 0; rest &= rest - 1) give(std::countr_zero(rest), nothing);
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         FaultLog::Entry entry;
-        std::byte* const at = find_memory_of_lane(machine, access, lane, entry);
+        std::byte* const at = find_memory_of_lane(machine, access, shape, lane, entry);
         if (!at) {
             give(lane, nothing);
             // Reads beyond a constant buffer are "undefined", but no error to report.

@@ -16,24 +16,6 @@ namespace runtime {
 using arbasm::AtomicOperation;
 using arbasm::DataType;
 
-uint32_t component_bytes(DataType storage) {
-    switch (storage) {
-        case DataType::S8:
-        case DataType::U8: return 1;
-        case DataType::F16:
-        case DataType::S16:
-        case DataType::U16: return 2;
-        case DataType::F64:
-        case DataType::S64:
-        case DataType::U64: return 8;
-        case DataType::F32:
-        case DataType::S32:
-        case DataType::U32:
-        case DataType::Typeless: return 4;
-    }
-    return 4;
-}
-
 std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, uint32_t alignment, bool writes,
                        MemoryFault& fault) {
     if (!range.data)

@@ -27,8 +27,25 @@ struct MemoryRange {
 enum class MemoryFault : uint8_t { None, NoBuffer, Outside, Misaligned, ReadOnly, WriteOnly, NotResident };
 
 // Bytes of a value in memory; the address of an access must be a multiple of them.
-uint32_t component_bytes(arbasm::DataType storage);
-inline uint32_t access_bytes(arbasm::DataType storage, int components) {
+constexpr uint32_t component_bytes(arbasm::DataType storage) {
+    using arbasm::DataType;
+    switch (storage) {
+        case DataType::S8:
+        case DataType::U8: return 1;
+        case DataType::F16:
+        case DataType::S16:
+        case DataType::U16: return 2;
+        case DataType::F64:
+        case DataType::S64:
+        case DataType::U64: return 8;
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::Typeless: return 4;
+    }
+    return 4;
+}
+constexpr uint32_t access_bytes(arbasm::DataType storage, int components) {
     return component_bytes(storage) * static_cast<uint32_t>(components);
 }
 
