@@ -19,10 +19,11 @@ class Form(NamedTuple):
     """The arguments themselves."""
     elements: bool = False  # an array stands for its elements
     without: tuple = ()  # names of parameters that the other command doesn't have
+    narrower: str = ""  # the type of the other command's parameters, where numbers lose something
     header: str = "glapi/generated/commands.h"
 
 
-SAME, ELEMENTS = Form(), Form(elements=True)
+SAME, ELEMENTS, FLOATS = Form(), Form(elements=True), Form(narrower="GLfloat")
 FIXED_POINT = Under("", (), "glapi/commands/es/fixed_point.h")
 DIRECT_STATE = "glapi/commands/direct_state/direct_state.h"
 TEXTURE = Under("with_texture", ("texture", "target"), DIRECT_STATE)
@@ -159,7 +160,7 @@ ROWS = [
     (r"(DepthRange|ClearDepth|Frustum|Ortho)f", r"\1", SAME),
     (r"(Translate|Scale|MapGrid[12])f", r"\1d", SAME),
     (r"TexGen[fi]", "TexGend", SAME),
-    (r"EvalCoord([12])d", r"EvalCoord\1f", SAME),
+    (r"EvalCoord([12])d", r"EvalCoord\1f", FLOATS),
     (r"ClearColorIuiEXT", "ClearColorIiEXT", SAME),
     # … and arrays.
     (r"DrawTex([fisx])vOES", r"DrawTex\1OES", ELEMENTS),
@@ -203,6 +204,8 @@ def with_arguments(command, target, form):
     for parameter in command.parameters:
         if form.elements and parameter.is_pointer:
             arguments += [f"{parameter.name}[{i}]" for i in range(int(parameter.length))]
+        elif form.narrower:
+            arguments.append(f"static_cast<{form.narrower}>({parameter.name})")
         elif parameter.name not in form.without:
             arguments.append(parameter.name)
     return f"{target}({', '.join(['context'] + arguments)})"
