@@ -1,6 +1,7 @@
 // Random programs on lane groups, as written and as optimised, against an evaluator that runs one thread at a time.
 //
-// ASMGL_RANDOM_PROGRAMS=n runs n programs of each header instead of a few hundred.
+// ASMGL_RANDOM_PROGRAMS=n runs n programs of each header instead of a few hundred, ASMGL_RANDOM_PROGRAMS_FIRST=s those
+// from seed s on.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -296,7 +297,8 @@ std::string difference_on(const Routine& routine, const arbasm::Program& form, R
 
 TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
-    const int count = wanted ? std::atoi(wanted) : 500;
+    const char* const begin = std::getenv("ASMGL_RANDOM_PROGRAMS_FIRST");
+    const int count = wanted ? std::atoi(wanted) : 500, first = begin ? std::atoi(begin) : 0;
     arbasm::RandomProgram settings;
     settings.header = GetParam();
     settings.textures = settings.memory = settings.cross_lane = settings.approximate = settings.stage_specific = false;
@@ -305,7 +307,7 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const std::vector<SimdLevel> levels = simd_levels();
     int ran = 0, refused = 0, too_long = 0;
     Compared compared;
-    for (int n = 0; ran < count && n < 4 * count && !HasFailure(); n++) {
+    for (int n = first; ran < count && n < first + 4 * count && !HasFailure(); n++) {
         settings.options = n % 4 == 0;
         // Only memory shows what compute programs do.
         settings.own_memory = may_have_memory && (compute || n % 2 == 1);
