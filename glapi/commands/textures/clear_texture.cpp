@@ -44,7 +44,7 @@ bool check_fill(Errors& errors, const Version& version, const InternalFormat& st
         return false;
     }
     const PixelKind kind = pixel_kind(format);
-    bool match;
+    bool match = false;
     switch (stored.base) {
         case BaseFormat::DepthComponent: match = kind == PixelKind::Depth; break;
         case BaseFormat::DepthStencil: match = kind == PixelKind::DepthStencil; break;
