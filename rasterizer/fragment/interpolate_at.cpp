@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "rasterizer/fragment/interpolation.h"
 
@@ -14,22 +15,46 @@ struct Location {
 
 using Number = arbasm::PlainLanes::Float;
 
-std::array<float, 4> value_at(const FragmentInput& input, const TilePrimitive& primitive, Location at) {
+// Coordinates on the primitive, with the weights of its corners.
+std::array<float, 4> sprite_coordinate_at(const FragmentInput& input, const TilePrimitive& primitive, Location at) {
     const Weights<Number> weights =
         weights_at(planes_of<Number>(primitive), primitive.affine, Number(at.x), Number(at.y));
-    if (primitive.is_point && input.replaced_on_points)
-        return {weights.linear1.value, weights.linear2.value, std::bit_cast<float>(sprite_r(input, primitive)), 1};
-    const bool linear = input.interpolation == arbasm::Interpolation::NoPerspective;
-    const Number weight1 = linear ? weights.linear1 : weights.perspective1,
-                 weight2 = linear ? weights.linear2 : weights.perspective2;
-    const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4;
-    std::array<float, 4> result;
-    for (size_t c = 0; c < 4; ++c) {
-        const auto corner = [&](size_t n) { return Number(primitive.vertex[n][slot + static_cast<int>(c)]); };
-        result[c] = interpolated(weight1, weight2, corner(0), corner(1) - corner(0), corner(2) - corner(0)).value;
-    }
-    return result;
+    return {weights.linear1.value, weights.linear2.value, std::bit_cast<float>(sprite_r(input, primitive)), 1};
 }
+
+// What all fragments of a primitive share of an attribute.
+class AttributePlanes {
+  public:
+    AttributePlanes(const FragmentInput& input, const TilePrimitive& primitive)
+        : primitive_(&primitive),
+          weights_(planes_of<Number>(primitive)),
+          linear_(input.interpolation == arbasm::Interpolation::NoPerspective) {
+        const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4;
+        for (size_t c = 0; c < 4; ++c) {
+            const auto corner = [&](size_t n) { return Number(primitive.vertex[n][slot + static_cast<int>(c)]); };
+            value_[c] = corner(0).value;
+            step1_[c] = (corner(1) - corner(0)).value;
+            step2_[c] = (corner(2) - corner(0)).value;
+        }
+    }
+
+    bool are_of(const TilePrimitive& primitive) const { return primitive_ == &primitive; }
+    std::array<float, 4> value_at(Location at) const {
+        const Weights<Number> weights = weights_at(weights_, primitive_->affine, Number(at.x), Number(at.y));
+        const Number weight1 = linear_ ? weights.linear1 : weights.perspective1,
+                     weight2 = linear_ ? weights.linear2 : weights.perspective2;
+        std::array<float, 4> result;
+        for (size_t c = 0; c < 4; ++c)
+            result[c] = interpolated(weight1, weight2, Number(value_[c]), Number(step1_[c]), Number(step2_[c])).value;
+        return result;
+    }
+
+  private:
+    const TilePrimitive* primitive_;
+    WeightPlanes<Number> weights_;
+    bool linear_;
+    std::array<float, 4> value_, step1_, step2_;
+};
 
 std::array<float, 4> position_at(const TileDraw& draw, const TilePrimitive& primitive, Location at) {
     const WeightPlanes<Number> planes = planes_of<Number>(primitive);
@@ -47,6 +72,7 @@ void GroupInterpolator::interpolate(const runtime::InterpolationRequest& request
                                     runtime::LaneVector& result) const {
     const auto number = static_cast<size_t>(request.attribute);
     const FragmentInput& input = draw_.inputs[number];
+    std::optional<AttributePlanes> planes;  // of the lane before
     for (; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         const TilePrimitive& primitive = *primitives_[lane / 4];
@@ -70,12 +96,12 @@ void GroupInterpolator::interpolate(const runtime::InterpolationRequest& request
             std::array<float, 4> value;
             if (input.kind == FragmentInput::Kind::Position) {
                 value = position_at(draw_, primitive, at);
-            } else if (input.kind == FragmentInput::Kind::SpriteCoordinate) {
-                FragmentInput sprite = input;
-                sprite.replaced_on_points = true;
-                value = value_at(sprite, primitive, at);
+            } else if (input.kind == FragmentInput::Kind::SpriteCoordinate ||
+                       (primitive.is_point && input.replaced_on_points)) {
+                value = sprite_coordinate_at(input, primitive, at);
             } else {
-                value = value_at(input, primitive, at);
+                if (!planes || !planes->are_of(primitive)) planes.emplace(input, primitive);
+                value = planes->value_at(at);
             }
             for (size_t c = 0; c < 4; ++c) result.component[c].lane[lane] = std::bit_cast<uint32_t>(value[c]);
         } else {
