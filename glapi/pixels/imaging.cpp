@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/generated/gl.h"
+#include "ir/switches.h"
 
 namespace glapi {
 
@@ -19,21 +20,8 @@ size_t entry_of(float value, size_t entries) {
 
 // Which components a table or filter of a base format replaces (tables 8.14 and 8.15).
 std::array<bool, 4> replaced(BaseFormat base) {
-    switch (base) {
-        case BaseFormat::Alpha: return {false, false, false, true};
-        case BaseFormat::Luminance:
-        case BaseFormat::Rgb: return {true, true, true, false};
-        case BaseFormat::None:
-        case BaseFormat::LuminanceAlpha:
-        case BaseFormat::Intensity:
-        case BaseFormat::Red:
-        case BaseFormat::Rg:
-        case BaseFormat::Rgba:
-        case BaseFormat::DepthComponent:
-        case BaseFormat::StencilIndex:
-        case BaseFormat::DepthStencil: break;
-    }
-    return {true, true, true, true};
+    const bool colors = base != BaseFormat::Alpha;
+    return {colors, colors, colors, !arbasm::is_one_of(base, {BaseFormat::Luminance, BaseFormat::Rgb})};
 }
 
 // Which components of histogram and minmax a base format has: luminance is red.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
+#include "ir/switches.h"
 
 namespace glapi {
 namespace {
@@ -38,21 +39,8 @@ const InternalFormat* find_renderable_format(uint32_t name) {
 }
 
 bool is_removed_format(const InternalFormat& format) {
-    switch (format.base) {
-        case runtime::BaseFormat::Alpha:
-        case runtime::BaseFormat::Luminance:
-        case runtime::BaseFormat::LuminanceAlpha:
-        case runtime::BaseFormat::Intensity: return true;
-        case runtime::BaseFormat::None:
-        case runtime::BaseFormat::Red:
-        case runtime::BaseFormat::Rg:
-        case runtime::BaseFormat::Rgb:
-        case runtime::BaseFormat::Rgba:
-        case runtime::BaseFormat::DepthComponent:
-        case runtime::BaseFormat::StencilIndex:
-        case runtime::BaseFormat::DepthStencil: break;
-    }
-    return format.name <= 4;
+    using enum runtime::BaseFormat;
+    return format.name <= 4 || arbasm::is_one_of(format.base, {Alpha, Luminance, LuminanceAlpha, Intensity});
 }
 
 uint32_t view_class(const InternalFormat& format) {

@@ -152,7 +152,7 @@ class Folder {
 
 llvm::Value* with_cpu_nans(llvm::Value* result, llvm::ArrayRef<llvm::Value*> operands) {
     auto* const constant = llvm::dyn_cast<llvm::Constant>(result);
-    if (!constant || !constant->getType()->isFPOrFPVectorTy() || !has_nan(constant)) return result;
+    if (!constant) return result;
     llvm::SmallVector<llvm::Constant*, 4> constants;
     for (llvm::Value* const operand : operands)
         if (auto* const known = llvm::dyn_cast<llvm::Constant>(operand)) constants.push_back(known);
