@@ -9,11 +9,14 @@ bool BuiltinCandidates::has_small_types(const Candidate& candidate) const {
 }
 
 const std::vector<const Candidate*>& BuiltinCandidates::named(std::string_view name) {
-    const auto [entry, is_new] = (context_.in_text() ? in_texts_ : in_shader_).try_emplace(name);
+    static const std::vector<const Candidate*> none;
+    const std::span<const FunctionRow> rows = functions_named(name);
+    if (rows.empty()) return none;
+    const auto [entry, is_new] = (context_.in_text() ? in_texts_ : in_shader_).try_emplace(&rows.front());
     if (!is_new) return entry->second;
     constexpr std::string_view letters = "vcegfk";
     const char stage = letters[static_cast<size_t>(context_.stage())];
-    for (const FunctionRow& row : functions_named(name)) {
+    for (const FunctionRow& row : rows) {
         if (row.stages != "*" && row.stages.find(stage) == std::string_view::npos) continue;
         if (!context_.in_text() && !holds(row.where, context_.language())) continue;
         if (!has_arrays(row)) {

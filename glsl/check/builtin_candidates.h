@@ -20,9 +20,10 @@ class BuiltinCandidates {
   private:
     bool has_small_types(const Candidate& candidate) const;
 
-    using ByName = std::unordered_map<std::string_view, std::vector<const Candidate*>>;
+    // By the first row of the name: names that readers of SPIR-V put together do not stay.
+    using ByFirstRow = std::unordered_map<const FunctionRow*, std::vector<const Candidate*>>;
     CheckContext& context_;
-    ByName in_shader_, in_texts_;
+    ByFirstRow in_shader_, in_texts_;
     std::unordered_map<const FunctionRow*, std::vector<Candidate>> with_arrays_;  // candidates that are this shader's
 };
 
