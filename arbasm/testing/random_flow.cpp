@@ -102,15 +102,14 @@ void RandomWriter::call() {
 }
 
 std::string RandomWriter::plain_move(const std::string& to) {
-    const std::string swizzled =
-        std::string(".") + "xyzw"[below(4)] + "xyzw"[below(4)] + "xyzw"[below(4)] + "xyzw"[below(4)];
+    const std::string swizzled = joined({".", one_of("xyzw"), one_of("xyzw"), one_of("xyzw"), one_of("xyzw")});
     if (!nv()) return "MOV " + to + ", p0" + swizzled + ";";
     return settings.floats ? "MOV.F " + to + ", p0" + swizzled + ";" : "MOV.S " + to + ", pi" + swizzled + ";";
 }
 
 // What is assigned before a block and again behind it: whoever leaves between the two takes the first along.
 void RandomWriter::assigned_twice() {
-    const std::string to = "t" + number(below(4)) + mask("xyzw");
+    const std::string to = joined({"t", number(below(4)), mask("xyzw")});
     put(plain_move(to));
     if (chance(70))
         loop(chance(60));

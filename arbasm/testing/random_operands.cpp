@@ -9,14 +9,14 @@ std::string RandomWriter::literal(RandomType type) {
     if (type.kind == 'F') {
         constexpr const char* floats[] = {"0",    "1",  "0.5", "2.25",       "1e3", "3.5e-2",
                                           ".125", "7.", "0.1", "16777217.0", "1E+5"};
-        return (chance(25) ? "-" : "") + std::string(pick(floats));
+        return joined({chance(25) ? "-" : "", pick(floats)});
     }
     constexpr const char* small[] = {"0", "1", "2", "7", "31", "255", "65536", "0x10", "0x7fffffff", "1000000007"};
     constexpr const char* unsigned_only[] = {"4294967295", "0x80000000", "0xDEADBEEF"};
     constexpr const char* large[] = {"4294967296", "0x123456789ABCDEF", "5000000000"};
     if (type.wide && chance(40)) return pick(large);
     if (type.kind == 'U' && chance(30)) return pick(unsigned_only);
-    return (type.kind == 'S' && chance(25) ? "-" : "") + std::string(pick(small));
+    return joined({type.kind == 'S' && chance(25) ? "-" : "", pick(small)});
 }
 
 std::string RandomWriter::index(int size) {
@@ -141,7 +141,8 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
                 if (vp) {
                     parameter_used =
                         settings.relative && !has("NV_position_invariant") && chance(40)
-                            ? "c[A0.x" + (chance(50) ? (chance(50) ? "+" : "-") + number(1 + below(60)) : "") + "]"
+                            ? "c[A0.x" + (chance(50) ? joined({chance(50) ? "+" : "-", number(1 + below(60))}) : "") +
+                                  "]"
                             : "c[" + number(below(96)) + "]";
                 } else {
                     static constexpr const char* constants[] = {"pd", "pc", "p[3]", "{1, 2, -3, 0.5}"};
@@ -150,13 +151,13 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
             }
             return parameter_used;
         }
-        return (fp && chance(40) ? "H" : "R") + number(below(12));
+        return joined({fp && chance(40) ? "H" : "R", number(below(12))});
     }
     if (type.wide) {
         switch (below(8)) {
             case 0:
                 is_literal = scalar || chance(50);
-                return is_literal ? literal(type) : "{" + literal(type) + ", " + literal(type) + "}";
+                return is_literal ? literal(type) : joined({"{", literal(type), ", ", literal(type), "}"});
             case 1: return "t" + number(below(4));
             default: return "l" + number(below(3));
         }
@@ -168,11 +169,11 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
             case 2: return "p0";
             case 3:
                 if (arb_vertex && settings.relative && chance(60)) {
-                    return "pa[A.x" + (chance(50) ? (chance(50) ? "+" : "-") + number(below(60)) : "") + "]";
+                    return "pa[A.x" + (chance(50) ? joined({chance(50) ? "+" : "-", number(below(60))}) : "") + "]";
                 }
                 return "pa[" + number(below(5)) + "]";
             case 4:
-                return "{" + literal(type) + ", " + literal(type) + ", " + literal(type) + ", " + literal(type) + "}";
+                return joined({"{", literal(type), ", ", literal(type), ", ", literal(type), ", ", literal(type), "}"});
             case 5: return "b0";
             default: return "t" + number(below(4));
         }
@@ -183,7 +184,7 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
         case 2:
             return stage == 'k'                   ? "t0"
                    : stage == 'v' || stage == 'f' ? "aa" + index(3)
-                                                  : "aa" + index(vertices) + index(3);
+                                                  : joined({"aa", index(vertices), index(3)});
         case 3: return parameter();
         case 4: return type.kind == 'F' ? "p0" : type.kind == 'S' ? "pi" : "pu";
         case 5: return type.kind == 'F' ? "pa" + index(5) : "b0";
@@ -253,7 +254,7 @@ std::string RandomWriter::result_register(RandomType type, bool& masked) {
     if (vp || fp) {
         static constexpr const char* of_vertices[] = {"o[COL0]", "o[TEX2]", "o[BFC1]"};
         if (chance(20)) return writes_state ? "c[" + number(below(20)) + "]" : vp ? pick(of_vertices) : "o[COLR]";
-        return (fp && chance(30) ? "H" : "R") + number(below(12));
+        return joined({fp && chance(30) ? "H" : "R", number(below(12))});
     }
     if (type.wide) return chance(80) ? "l" + number(below(3)) : "t" + number(below(4));
     const int form = below(10);
@@ -391,8 +392,8 @@ std::string RandomWriter::texture_access(Opcode opcode, bool& second) {
 std::string RandomWriter::memory_element(Opcode opcode) {
     const auto bytes = [&](std::string_view name, int size) {
         if (settings.relative && chance(40)) {
-            return std::string(name) + "[i0." + "xyzw"[below(4)] +
-                   (chance(50) ? "+" + number(16 * below(size / 16)) : "") + "]";
+            return joined({std::string(name), "[i0.", one_of("xyzw"),
+                           chance(50) ? "+" + number(16 * below(size / 16)) : "", "]"});
         }
         return std::string(name) + "[" + number(16 * below(size / 16)) + "]";
     };

@@ -321,9 +321,9 @@ bool RandomWriter::add_result(RandomInstruction& made) {
         if (letters == "xyz" && written.find('.') == std::string::npos) return false;
         if (name.starts_with("PK2") || name.starts_with("PK4")) {
             // 32 bits: no half register, nor a SHORT variable.
-            written = (fp ? "R" : "t") + number(below(4)) + guard();
+            written = joined({fp ? "R" : "t", number(below(4)), guard()});
         }
-        if (name == "PK64") written = "l" + number(below(3)) + guard();
+        if (name == "PK64") written = joined({"l", number(below(3)), guard()});
         if (type.wide && !name.starts_with("PK") && info.result.type != 'f' && written[0] == 't' && chance(50))
             written = "l0";
         made.add(written);
@@ -339,18 +339,18 @@ std::string RandomWriter::operand_of(RandomInstruction& made, int n) {
     if (name == "SWZ") {
         static constexpr const char* sources[] = {"t0", "t1", "p0", "t3"};
         std::string swizzled = pick(sources);
-        for (int c = 0; c < 4; ++c) swizzled += std::string(", ") + (chance(30) ? "-" : "") + "xyzw01"[below(6)];
+        for (int c = 0; c < 4; ++c) swizzled += joined({", ", chance(30) ? "-" : "", one_of("xyzw01")});
         return swizzled;
     }
     if (name.starts_with("IPA") && n == 0) {
         static constexpr const char* attributes[] = {"fragment.color", "fragment.texcoord[1]", "a0", "ac",
                                                      "fragment.attrib[5]"};
-        return (chance(20) ? "-" : "") + std::string(pick(attributes)) + swizzle(false, false);
+        return joined({chance(20) ? "-" : "", pick(attributes), swizzle(false, false)});
     }
     if (name == "LOAD" || name == "STORE" || name == "ATOM") {
         if (!scalar) return operand(wanted, false, false);
         if (settings.own_memory) return own_element(made.row.opcode, made.type_word);
-        return version == 50 ? "l" + number(below(3)) + "." + "xyzw"[below(4)] : "t" + number(below(4)) + ".x";
+        return version == 50 ? joined({"l", number(below(3)), ".", one_of("xyzw")}) : "t" + number(below(4)) + ".x";
     }
     if (name.starts_with("UP2") || name.starts_with("UP4")) return (fp ? "R" : "t") + number(below(4)) + ".x";
     if (name == "UP64") return "l" + number(below(3));

@@ -53,6 +53,15 @@ struct RandomWriter {
         return list[next() % std::size(list)];
     }
     static std::string number(int64_t n) { return std::to_string(n); }
+    // In their order on every compiler, which operands of + and arguments of functions are not evaluated in.
+    static std::string joined(std::initializer_list<std::string> parts) {
+        std::string all;
+        for (const std::string& part : parts) all += part;
+        return all;
+    }
+    std::string one_of(std::string_view letters) {
+        return std::string(1, letters[static_cast<size_t>(below(static_cast<int>(letters.size())))]);
+    }
 
     // ---- what is written
     RandomProgram settings;
