@@ -42,14 +42,14 @@ bool names_version(std::string_view text) {
 // Each entry is one word: the text's address, and the row in the highest bits.
 int row_of(std::string_view name) {
     static std::array<std::atomic<uint64_t>, 1024> known{};
-    const auto at = reinterpret_cast<uintptr_t>(name.data());
+    const uint64_t at = reinterpret_cast<uintptr_t>(name.data());
     constexpr int address_bits = 48;
     if (at >> address_bits) return find_extension(name);
     std::atomic<uint64_t>& entry = known[(at ^ at >> 10) % known.size()];
     const uint64_t word = entry.load(std::memory_order_relaxed);
     if ((word & ((uint64_t{1} << address_bits) - 1)) == at) return static_cast<int>(word >> address_bits) - 1;
     const int row = find_extension(name);
-    entry.store(uint64_t{at} | static_cast<uint64_t>(row + 1) << address_bits, std::memory_order_relaxed);
+    entry.store(at | static_cast<uint64_t>(row + 1) << address_bits, std::memory_order_relaxed);
     return row;
 }
 

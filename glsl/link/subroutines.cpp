@@ -40,7 +40,7 @@ void add_subroutine_uniforms(const SubroutineUniform& whole, const Type* type, s
 // Marks the locations that a uniform chose; false: one of them belongs to another uniform.
 bool reserve_chosen(std::bitset<subroutine_locations>& taken, const Variable& variable) {
     const auto first = static_cast<size_t>(variable.qualifiers.layout.location);
-    const size_t end = std::min(first + register_count(variable.type), taken.size());
+    const size_t end = std::min(first + static_cast<size_t>(register_count(variable.type)), taken.size());
     bool free = true;
     for (size_t n = first; n < end; n++) {
         free &= !taken[n];

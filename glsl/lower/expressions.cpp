@@ -167,7 +167,9 @@ Value Lowering::index(const Index& index) {
         return value;
     }
     if (number)
-        return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
+        return slice(whole,
+                     static_cast<size_t>(number->components[0]) * static_cast<size_t>(register_count(index.type)),
+                     index.type);
     // A value in no register, and a run-time index: it gets one.
     const Home home = make_home(assembly_, index.operand->type, true);
     LValue lvalue;

@@ -134,7 +134,7 @@ Expression* Constants::specialized_operation(const Instruction& instruction, con
         }
         std::vector<uint64_t> components(whole->components.begin(), whole->components.end());
         for (size_t n = 0; n < numbers->components.size(); n++)
-            components[numbers->components[n]] = object->components[n];
+            components[static_cast<size_t>(numbers->components[n])] = object->components[n];
         return operations_.bits(type, components, instruction.at);
     }
     Expression* result = operations_.compute(*row, type, std::move(operands), words.subspan(ids), instruction.at);

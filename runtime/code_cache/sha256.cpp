@@ -13,22 +13,39 @@ struct Constants {
     std::array<uint32_t, 64> rounds{};
 };
 
+// Numbers of 160 bits, the lowest 32 first.
+using Limbs = std::array<uint32_t, 5>;
+
+constexpr Limbs product(const Limbs& a, uint64_t b) {
+    const uint32_t parts[] = {static_cast<uint32_t>(b), static_cast<uint32_t>(b >> 32)};
+    Limbs result{};
+    for (size_t part = 0; part < 2; ++part) {
+        uint64_t carry = 0;
+        for (size_t i = 0; i + part < result.size(); ++i) {
+            carry += uint64_t{a[i]} * parts[part] + result[i + part];
+            result[i + part] = static_cast<uint32_t>(carry);
+            carry >>= 32;
+        }
+    }
+    return result;
+}
+
+constexpr bool is_at_most(const Limbs& a, const Limbs& b) {
+    for (size_t i = a.size(); i-- > 0;)
+        if (a[i] != b[i]) return a[i] < b[i];
+    return true;
+}
+
 // The largest number whose power is at most prime · 2^(32 · power), without its whole part.
-constexpr uint32_t root_fraction(uint64_t prime, int power) {
-    using Wide = unsigned __int128;
+constexpr uint32_t root_fraction(uint32_t prime, size_t power) {
+    Limbs most{};
+    most[power] = prime;
     uint64_t root = 0;
     for (int bit = 36; bit >= 0; --bit) {
         const uint64_t candidate = root | uint64_t{1} << bit;
-        // candidate^power compared with prime · 2^(32 · power), in parts that fit 128 bits.
-        const Wide square = Wide{candidate} * candidate;
-        bool fits;
-        if (power == 2) {
-            fits = square <= Wide{prime} << 64;
-        } else {
-            const Wide low = (square & ~uint64_t{0}) * candidate, high = (square >> 64) * candidate + (low >> 64);
-            fits = high < Wide{prime} << 32 || (high == Wide{prime} << 32 && static_cast<uint64_t>(low) == 0);
-        }
-        if (fits) root = candidate;
+        Limbs raised{1};
+        for (size_t i = 0; i < power; ++i) raised = product(raised, candidate);
+        if (is_at_most(raised, most)) root = candidate;
     }
     return static_cast<uint32_t>(root);
 }
@@ -36,9 +53,9 @@ constexpr uint32_t root_fraction(uint64_t prime, int power) {
 constexpr Constants make_constants() {
     Constants result;
     size_t count = 0;
-    for (uint64_t number = 2; count < 64; ++number) {
+    for (uint32_t number = 2; count < 64; ++number) {
         bool prime = true;
-        for (uint64_t divisor = 2; divisor * divisor <= number; ++divisor) prime &= number % divisor != 0;
+        for (uint32_t divisor = 2; divisor * divisor <= number; ++divisor) prime &= number % divisor != 0;
         if (!prime) continue;
         if (count < 8) result.start[count] = root_fraction(number, 2);
         result.rounds[count++] = root_fraction(number, 3);

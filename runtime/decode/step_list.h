@@ -60,7 +60,7 @@ class StepList {
     // Steps move when others are added: hold offsets meanwhile.
     template <class T>
     StepOffset add(const T& step) {
-        static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 8 && sizeof(T) % 8 == 0);
+        static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(Step) && sizeof(T) % alignof(Step) == 0);
         const StepOffset at = size();
         bytes_.resize(bytes_.size() + sizeof(T));
         new (bytes_.data() + at) T(step);

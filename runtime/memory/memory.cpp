@@ -52,7 +52,7 @@ const MemoryRange* MemoryTable::range_of(uint64_t address, uint64_t& first) cons
     }
     if (slot >= slots_.size()) return nullptr;
     first = slot << offset_bits;
-    return &slots_[slot];
+    return &slots_[static_cast<size_t>(slot)];
 }
 
 std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, uint32_t alignment, bool writes,

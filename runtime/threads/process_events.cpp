@@ -32,7 +32,7 @@ Handlers existing() {
 }
 
 void rest(std::chrono::nanoseconds length) {
-    const timespec time{0, length.count()};
+    const timespec time{0, static_cast<long>(length.count())};
     nanosleep(&time, nullptr);
 }
 
