@@ -2,7 +2,7 @@ option(ASMGL_BATCHES "Compile several sources of a folder together" ON)
 set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 
 # asmgl_room(NAME [LIBRARY] [TESTED_LATER] [USES room…] [TEST_USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
-#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex] [SELDOM folder…])
+#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex] [NARROW regex] [LEFT_OUT regex] [SELDOM folder…])
 #
 # A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers by their path in the
 # project, "room/header.h", and only those of itself and of the rooms it USES: the include path is a folder of links to
@@ -19,10 +19,10 @@ set(ASMGL_BATCH_SIZE 9 CACHE STRING "How many sources are compiled together")
 # ALONE: sources whose names of their own clash with those of others in the folder (asmgl_batches).
 # SELDOM: folders whose code runs seldom, or where the time goes into a library. Their batches are compiled by -O1, which takes
 # two thirds of the time.
-# x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check
-# of the CPU (runtime/simd/cpu_features.h).
+# x_simd.cpp are compiled once for each SIMD level (asmgl_levels). NARROW: those that gain nothing by sixteen lanes.
+# LEFT_OUT: sources and tests that this build has no use for.
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY;TESTED_LATER" "GENERATED_INCLUDE;ALONE" "USES;TEST_USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED;SELDOM")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY;TESTED_LATER" "GENERATED_INCLUDE;ALONE;NARROW;LEFT_OUT" "USES;TEST_USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED;SELDOM")
   file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL PROPERTY ASMGL_FOLDER_${name} ${folder})
   foreach(room ${ROOM_USES})
@@ -36,28 +36,17 @@ function(asmgl_room name)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "${CMAKE_CURRENT_SOURCE_DIR}/targets/")
+  if(ROOM_LEFT_OUT)
+    list(FILTER sources EXCLUDE REGEX "${ROOM_LEFT_OUT}")
+  endif()
+  set_property(GLOBAL PROPERTY ASMGL_LEFT_OUT_${name} "${ROOM_LEFT_OUT}")
   set(testing ${sources})
   list(FILTER testing INCLUDE REGEX "/testing/")
   list(FILTER sources EXCLUDE REGEX "/testing/")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench|sample)\\.cpp$")
-  # The sanitizers' instrumentation makes optimising these very slow, and gains nothing there.
-  # Processors that have SSE4.2 only are old and few: what -O3 would gain them costs everyone who compiles.
-  set(level -O3)
-  set(level_sse4 -O2)
-  if(ASMGL_SANITIZE)
-    set(level -O1)
-    set(level_sse4 -O1)
-  endif()
-  foreach(source ${sources})
-    if(source MATCHES "_sse4\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${level_sse4};-g0;-msse4.2")
-    elseif(source MATCHES "_avx2\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${level};-g0;-mavx2;-mfma;-mf16c;-mbmi2")
-    elseif(source MATCHES "_avx512\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS
-        "${level};-g0;-mavx2;-mfma;-mf16c;-mbmi2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
-    endif()
-  endforeach()
+  set(of_levels ${sources})
+  list(FILTER of_levels INCLUDE REGEX "_simd\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_simd\\.cpp$")
 
   # An object library: the front end binds commands by weak references, which archives would not satisfy.
   set(type OBJECT)
@@ -71,6 +60,7 @@ function(asmgl_room name)
     target_compile_options(asmgl_${name} PRIVATE -Wconversion)
   endif()
   asmgl_batches(asmgl_${name} "${ROOM_ALONE}" ${sources})
+  asmgl_levels(asmgl_${name} "${ROOM_NARROW}" ${of_levels})
   foreach(seldom ${ROOM_SELDOM})
     asmgl_optimize_batches(asmgl_${name} ${seldom} -O1)
   endforeach()
@@ -105,6 +95,10 @@ function(asmgl_room_tests name)
   get_property(folder GLOBAL PROPERTY ASMGL_FOLDER_${name})
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*_test.cpp)
   list(FILTER tests EXCLUDE REGEX "${CMAKE_SOURCE_DIR}/${folder}/targets/")
+  get_property(left_out GLOBAL PROPERTY ASMGL_LEFT_OUT_${name})
+  if(left_out)
+    list(FILTER tests EXCLUDE REGEX "${left_out}")
+  endif()
   if(ASMGL_TESTS AND tests)
     set(helpers ${name} ${ROOM_USES})
     list(TRANSFORM helpers REPLACE "(.+)" "asmgl_\\1_testing")

@@ -1,4 +1,4 @@
-// Blending, logic operations and the writing of colours into the tile. Compiled per instruction set (lanes.h).
+// Blending, logic operations and the writing of colours into the tile. Compiled per SIMD level (lanes.h).
 #pragma once
 
 #include "rasterizer/draw/fragment_state.h"
@@ -10,7 +10,7 @@
 #include "runtime/executor.h"
 #include "runtime/formats/format.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // The colour a program gave the lanes of a group, by component; null where it wrote none.
 struct SourceColor {
@@ -171,4 +171,4 @@ inline WriteColor write_color_for(const AttachmentKey& key) {
     return &write_packed<BlendPreset::Generic>;
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

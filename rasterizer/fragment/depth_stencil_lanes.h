@@ -1,4 +1,4 @@
-// Depth and stencil tests over a block's 64 pixels or a group's 32 lanes. Compiled per instruction set (lanes.h).
+// Depth and stencil tests over a block's 64 pixels or a group's 32 lanes. Compiled per SIMD level (lanes.h).
 #pragma once
 
 #include "rasterizer/draw/fragment_state.h"
@@ -8,7 +8,7 @@
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/scene/tile_primitive.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Window depth as the tile stores it.
 struct DepthEncoding {
@@ -120,4 +120,4 @@ uint64_t depth_stencil_lanes(const FragmentKey& key, const StencilFace& face, in
     return passed;
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,4 +1,4 @@
-// Fills the fragment program's attribute registers for a group. Compiled per instruction set (lanes.h).
+// Fills the fragment program's attribute registers for a group. Compiled per SIMD level (lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/interpolation.h"
@@ -7,7 +7,7 @@
 #include "rasterizer/scene/tile_primitive.h"
 #include "runtime/executor.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 inline constexpr int group_lanes = runtime::group_lanes;
 
@@ -263,4 +263,4 @@ void fill_inputs(const TileDraw& draw, const TilePrimitive& primitive, GroupPosi
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

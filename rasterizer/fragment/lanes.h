@@ -1,13 +1,9 @@
-// SIMD lanes of the rasterizer, as wide as the registers of the instruction set a file is compiled for.
+// SIMD lanes of the rasterizer, as wide as the registers of the SIMD level that a file is compiled for.
 //
-// Included by the files that are compiled once per instruction set (tiles/execute_tile_*.cpp), inside a namespace of
-// their own: RASTERIZER_ISA. Everything here gives the same bits at every width. Nothing in these files may call inline
-// functions of the standard library that could be left out of line: the linker would keep one copy for all CPUs.
+// Included by tiles/execute_tile_simd.cpp, inside a namespace for each level: ASMGL_ISA. Everything here gives the
+// same bits at every width. Nothing in these files may call inline functions of the standard library that could be left
+// out of line: the linker would keep one copy for all CPUs.
 #pragma once
-
-#ifndef RASTERIZER_ISA
-#error "define RASTERIZER_ISA first"
-#endif
 
 #include <cstdint>
 #include <cstring>
@@ -15,7 +11,7 @@
 #include "runtime/simd/lanes.h"
 #include "runtime/simd/vectors.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 #define RASTERIZER_INLINE ASMGL_INLINE
 
@@ -103,4 +99,4 @@ static constexpr BlockOffsets block_offsets{};
 // The number inside its block of pixel (x, y), both 0…7.
 RASTERIZER_INLINE int block_pixel(int x, int y) { return (y >> 1) * 16 + (x >> 1) * 4 + (y & 1) * 2 + (x & 1); }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,4 +1,4 @@
-// The stencil test over bytes, one for each pixel of a block. Compiled per instruction set (lanes.h).
+// The stencil test over bytes, one for each pixel of a block. Compiled per SIMD level (lanes.h).
 #pragma once
 
 #include "rasterizer/draw/fragment_state.h"
@@ -6,11 +6,11 @@
 #include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/fragment/lanes.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // A block's bytes as a lane type, for depth_stencil.h. Sums wrap.
 struct StencilLanes {
-    typedef uint8_t Register __attribute__((vector_size(16)));
+    using Register = runtime::simd::Bytes;
     struct Mask {
         using Lanes = StencilLanes;
         Register part[4];
@@ -57,18 +57,15 @@ RASTERIZER_INLINE StencilMask operator!(StencilMask a) {
     return stencil_parts<StencilMask>([&](int i) { return ~a.part[i]; });
 }
 RASTERIZER_INLINE StencilBytes choose(StencilMask mask, StencilBytes a, StencilBytes b) {
-    return stencil_parts<StencilBytes>([&](int i) {
-        return (StencilLanes::Register)_mm_blendv_epi8((__m128i)b.part[i], (__m128i)a.part[i], (__m128i)mask.part[i]);
-    });
+    return stencil_parts<StencilBytes>(
+        [&](int i) { return runtime::simd::choose_bytes(mask.part[i], a.part[i], b.part[i]); });
 }
 
 RASTERIZER_INLINE StencilBytes smaller(StencilBytes a, StencilBytes b) {
-    return stencil_parts<StencilBytes>(
-        [&](int i) { return (StencilLanes::Register)_mm_min_epu8((__m128i)a.part[i], (__m128i)b.part[i]); });
+    return stencil_parts<StencilBytes>([&](int i) { return runtime::simd::smaller(a.part[i], b.part[i]); });
 }
 RASTERIZER_INLINE StencilBytes larger(StencilBytes a, StencilBytes b) {
-    return stencil_parts<StencilBytes>(
-        [&](int i) { return (StencilLanes::Register)_mm_max_epu8((__m128i)a.part[i], (__m128i)b.part[i]); });
+    return stencil_parts<StencilBytes>([&](int i) { return runtime::simd::larger(a.part[i], b.part[i]); });
 }
 
 RASTERIZER_INLINE StencilMask bytes_of_bits(uint64_t bits) {
@@ -82,8 +79,7 @@ RASTERIZER_INLINE StencilMask bytes_of_bits(uint64_t bits) {
 }
 RASTERIZER_INLINE uint64_t bits_of_bytes(StencilMask mask) {
     uint64_t bits = 0;
-    for (int i = 0; i < 4; ++i)
-        bits |= uint64_t{static_cast<uint32_t>(_mm_movemask_epi8((__m128i)mask.part[i]))} << 16 * i;
+    for (int i = 0; i < 4; ++i) bits |= uint64_t{runtime::simd::to_bits(mask.part[i])} << 16 * i;
     return bits;
 }
 
@@ -107,4 +103,4 @@ inline void operate_on_stencil(StencilFace::Operation operation, const StencilFa
     for (int i = 0; i < 4; ++i) store(stencil + 16 * i, written.part[i]);
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

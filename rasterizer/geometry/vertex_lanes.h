@@ -1,5 +1,5 @@
 // Work on groups of vertices before and after their program: fetch, positions in the window, shaded vertices. Compiled
-// per instruction set (vertex_lanes_body.h).
+// per SIMD level (vertex_lanes_body.h).
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 
 #include "rasterizer/draw/vertex_input.h"
 #include "rasterizer/scene/edge_function.h"
+#include "runtime/simd/cpu_features.h"
 #include "runtime/simd/lane_group.h"
 
 namespace rasterizer {
@@ -49,6 +50,7 @@ struct VertexLanes {
 // For this CPU.
 const VertexLanes& vertex_lanes();
 
-extern const VertexLanes vertex_lanes_sse4, vertex_lanes_avx2;
+template <runtime::SimdLevel>
+const VertexLanes& vertex_lanes_of();
 
 }  // namespace rasterizer

@@ -1,5 +1,5 @@
-// The functions of vertex_lanes.h. Included by a file for each instruction set, which says how many lanes its registers
-// have. Nothing here may be shared with other files, so all of it is in a namespace of the instruction set.
+// The functions of vertex_lanes.h. Included by vertex_lanes_simd.cpp. Nothing here may be shared with other files, so
+// all of it is in a namespace of the level.
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -11,18 +11,18 @@
 #include "rasterizer/geometry/vertex_stage.h"
 #include "runtime/simd/lanes.h"
 
-namespace rasterizer::VERTEX_ISA {
+namespace rasterizer::ASMGL_ISA {
 namespace {
 
 using runtime::group_lanes;
 using runtime::LaneVector;
 using runtime::LaneWord;
 
-constexpr size_t lanes = VERTEX_LANES;
+constexpr size_t lanes = ASMGL_LANES;
 typedef float Float4 __attribute__((vector_size(16)));
 typedef int32_t Int4 __attribute__((vector_size(16)));
-typedef float F __attribute__((vector_size(4 * VERTEX_LANES)));
-typedef int32_t I __attribute__((vector_size(4 * VERTEX_LANES)));
+typedef float F __attribute__((vector_size(4 * ASMGL_LANES)));
+typedef int32_t I __attribute__((vector_size(4 * ASMGL_LANES)));
 
 F load(const LaneWord& from, size_t lane) {
     F value;
@@ -31,7 +31,7 @@ F load(const LaneWord& from, size_t lane) {
 }
 
 // The vertices k and k + 4 of eight, or vertex k of four, are one register.
-#if VERTEX_LANES == 8
+#if ASMGL_LANES == 8
 F low_pairs(F a, F b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
 F high_pairs(F a, F b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
 F low_halves(F a, F b) { return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); }
@@ -66,7 +66,7 @@ void put(F x, F y, F z, F w, float* to, ptrdiff_t stride) {
 
 runtime::Float lanes_of(F value) { return runtime::Float(runtime::FloatRegister(value)); }
 F bits_of(runtime::Signed value) { return reinterpret_cast<F>(I(value.value)); }
-bool all_of(runtime::Mask mask) { return to_bits(mask) == (1u << VERTEX_LANES) - 1; }
+bool all_of(runtime::Mask mask) { return to_bits(mask) == (1u << ASMGL_LANES) - 1; }
 
 ViewLanes<runtime::Float> lanes_of(const ViewTransform& view) {
     using runtime::Float;
@@ -213,7 +213,7 @@ void load_some(const VertexElements& from, const uint32_t* vertices, size_t coun
                                                                       : Int4{});
     };
     for (size_t lane = 0; lane < count; lane += lanes) {
-#if VERTEX_LANES == 8
+#if ASMGL_LANES == 8
         const auto vertex = [&](size_t k) { return joined(element(lane + k), element(lane + k + 4)); };
 #else
         const auto vertex = [&](size_t k) { return element(lane + k); };
@@ -279,4 +279,4 @@ VertexLoad find_load(const VertexAttribute& attribute) {
 }
 
 }  // namespace
-}  // namespace rasterizer::VERTEX_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,5 +1,5 @@
 // Triangles set up eight at a time: which of them draw anything, their boxes, edges and planes. Compiled per
-// instruction set (triangle_lanes_body.h); TriangleSetup::put() is the reference.
+// SIMD level (triangle_lanes_body.h); TriangleSetup::put() is the reference.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "runtime/simd/cpu_features.h"
 
 namespace rasterizer {
 
@@ -58,6 +59,8 @@ struct TriangleFunctions {
 // For this CPU.
 const TriangleFunctions& triangle_functions();
 
-extern const TriangleFunctions triangle_functions_sse4, triangle_functions_avx2;
+// `avx512` takes those of `avx2`: there are eight triangles.
+template <runtime::SimdLevel>
+const TriangleFunctions& triangle_functions_of();
 
 }  // namespace rasterizer

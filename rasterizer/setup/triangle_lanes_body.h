@@ -1,34 +1,23 @@
-// The functions of triangle_lanes.h. Included by a file for each instruction set, which says how many lanes its
-// registers have. Nothing here may be shared with other files, so all of it is in a namespace of the instruction set.
+// The functions of triangle_lanes.h. Included by triangle_lanes_simd.cpp.
 #include <cstring>
-#include <immintrin.h>
 
 #include "rasterizer/setup/triangle_lanes.h"
+#include "runtime/simd/vectors.h"
 
-namespace rasterizer::TRIANGLE_ISA {
+namespace rasterizer::ASMGL_ISA {
 namespace {
 
-constexpr int lanes = TRIANGLE_LANES, half_lanes = lanes / 2;
-typedef float F __attribute__((vector_size(4 * TRIANGLE_LANES)));
-typedef int32_t I __attribute__((vector_size(4 * TRIANGLE_LANES)));
-typedef uint32_t U __attribute__((vector_size(4 * TRIANGLE_LANES)));
-typedef int64_t Pair __attribute__((vector_size(16)));
-// Half as many lanes, of twice the size.
-typedef float HalfF __attribute__((vector_size(2 * TRIANGLE_LANES)));
-typedef int32_t HalfI __attribute__((vector_size(2 * TRIANGLE_LANES)));
-typedef double D __attribute__((vector_size(4 * TRIANGLE_LANES)));
-typedef int64_t W __attribute__((vector_size(4 * TRIANGLE_LANES)));
-
-template <class V, class T>
-V load(const T* from) {
-    V value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-template <class V, class T>
-void store(T* to, V value) {
-    std::memcpy(to, &value, sizeof value);
-}
+using runtime::simd::D;
+using runtime::simd::F;
+using runtime::simd::HalfF;
+using runtime::simd::HalfI;
+using runtime::simd::I;
+using runtime::simd::load;
+using runtime::simd::store;
+using runtime::simd::to_bits;
+using runtime::simd::W;
+constexpr int lanes = runtime::simd::lane_width, half_lanes = lanes / 2;
+typedef uint32_t U __attribute__((vector_size(4 * ASMGL_LANES)));
 
 I choose(I mask, I yes, I no) { return (yes & mask) | (no & ~mask); }
 F choose(I mask, F yes, F no) { return (F)choose(mask, (I)yes, (I)no); }
@@ -36,34 +25,22 @@ I least(I a, I b) { return a < b ? a : b; }
 I most(I a, I b) { return a > b ? a : b; }
 I product(I a, I b) { return (I)((U)a * (U)b); }
 
-#if TRIANGLE_LANES == 8
-uint32_t to_bits(I mask) { return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask)); }
 HalfI half(I value, int number) {
+#if ASMGL_LANES == 8
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1, 2, 3)
                        : __builtin_shufflevector(value, value, 4, 5, 6, 7);
-}
-HalfF half(F value, int number) { return (HalfF)half((I)value, number); }
-F joined(HalfF low, HalfF high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
-// Of numbers that 32 bits hold.
-W product(W a, W b) { return (W)_mm256_mul_epi32((__m256i)a, (__m256i)b); }
-// By instructions named here: GCC 12 makes two of each half.
-D doubles(HalfI value) { return _mm256_cvtepi32_pd((__m128i)value); }
-D doubles(HalfF value) { return _mm256_cvtps_pd(value); }
-HalfF floats(D value) { return _mm256_cvtpd_ps(value); }
-W wide(HalfI value) { return (W)_mm256_cvtepi32_epi64((__m128i)value); }
 #else
-uint32_t to_bits(I mask) { return static_cast<uint32_t>(_mm_movemask_ps((__m128)mask)); }
-HalfI half(I value, int number) {
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1) : __builtin_shufflevector(value, value, 2, 3);
+#endif
 }
 HalfF half(F value, int number) { return (HalfF)half((I)value, number); }
-F joined(HalfF low, HalfF high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3); }
-W product(W a, W b) { return (W)_mm_mul_epi32((__m128i)a, (__m128i)b); }
-D doubles(HalfI value) { return __builtin_convertvector(value, D); }
-D doubles(HalfF value) { return __builtin_convertvector(value, D); }
-HalfF floats(D value) { return __builtin_convertvector(value, HalfF); }
-W wide(HalfI value) { return __builtin_convertvector(value, W); }
+F joined(HalfF low, HalfF high) {
+#if ASMGL_LANES == 8
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
 #endif
+}
 
 // Two words of each lane, which lie side by side in memory.
 struct TwoWords {
@@ -72,19 +49,14 @@ struct TwoWords {
 // Inlined, since what `address_of` captures would go through memory.
 template <class AddressOf>
 [[gnu::always_inline]] inline TwoWords load_words(AddressOf address_of) {
-    // By instructions named here: GCC 12 puts them together in memory, from which they are not read before both are
-    // there.
-    const auto word = [&](int lane) { return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(address_of(lane))); };
-    const auto pair = [&](int lane) { return (Pair)_mm_unpacklo_epi64(word(lane), word(lane + 1)); };
-#if TRIANGLE_LANES == 8
+    const auto pair = [&](int lane) { return runtime::simd::two_words_at(address_of(lane), address_of(lane + 1)); };
+#if ASMGL_LANES == 8
     const auto four = [&](int lane) { return (I)__builtin_shufflevector(pair(lane), pair(lane + 4), 0, 1, 2, 3); };
     const I a = four(0), b = four(2);
-    return {__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
-            __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
 #else
     const I a = (I)pair(0), b = (I)pair(2);
-    return {__builtin_shufflevector(a, b, 0, 2, 4, 6), __builtin_shufflevector(a, b, 1, 3, 5, 7)};
 #endif
+    return {runtime::simd::in_parts<0, 2, 4, 6>(a, b), runtime::simd::in_parts<1, 3, 5, 7>(a, b)};
 }
 
 // Where corners lie relative to corner 0, counter-clockwise.
@@ -159,10 +131,10 @@ void set_edges(const Corners& at, const Edge edges[3], int first, TriangleLanes&
         store(to.edge_a[i] + first, edges[i].a);
         store(to.edge_b[i] + first, edges[i].b);
         for (int h = 0; h < 2; ++h) {
-            const auto part = [&](I value) { return wide(half(value, h)); };
-            store(to.edge_c[i] + first + h * half_lanes, part(edges[i].owned) -
-                                                             product(part(edges[i].a), part(from_x[i])) -
-                                                             product(part(edges[i].b), part(from_y[i])));
+            const auto part = [&](I value) { return runtime::simd::widened(half(value, h)); };
+            store(to.edge_c[i] + first + h * half_lanes,
+                  part(edges[i].owned) - runtime::simd::product_of_words(part(edges[i].a), part(from_x[i])) -
+                      runtime::simd::product_of_words(part(edges[i].b), part(from_y[i])));
         }
     }
 }
@@ -182,20 +154,21 @@ void set_planes(const TriangleRules& rules, const Corners& at, I area, const F z
     store(to.y0 + first, __builtin_convertvector(at.y0, F) * (1.0f / sub_pixel_one));
     HalfF offsets[2] = {};
     for (int h = 0; h < 2; ++h) {
-        const auto part = [&](I value) { return doubles(half(value, h)); };
+        const auto part = [&](I value) { return runtime::simd::to_double(half(value, h)); };
         const int lane = first + h * half_lanes;
-        const auto put = [&](float* plane, D value) { store(plane + lane, floats(value)); };
+        const auto put = [&](float* plane, D value) { store(plane + lane, runtime::simd::to_single(value)); };
         const D none{}, scale = sub_pixel_one / part(area);
         const D dx1 = part(at.dx1), dy1 = part(at.dy1), dx2 = part(at.dx2), dy2 = part(at.dy2);
         put(to.b1_dx, dy2 * scale);
         put(to.b1_dy, (none - dx2) * scale);
         put(to.b2_dx, (none - dy1) * scale);
         put(to.b2_dy, dx1 * scale);
-        const D z0 = doubles(half(z[0], h)), dz1 = doubles(half(z[1], h)) - z0, dz2 = doubles(half(z[2], h)) - z0;
+        const D z0 = runtime::simd::to_double(half(z[0], h)), dz1 = runtime::simd::to_double(half(z[1], h)) - z0,
+                dz2 = runtime::simd::to_double(half(z[2], h)) - z0;
         const D slope_x = (dz1 * dy2 - dz2 * dy1) * scale, slope_y = (dz2 * dx1 - dz1 * dx2) * scale;
         put(to.z_dx, slope_x);
         put(to.z_dy, slope_y);
-        if (rules.offsets) offsets[h] = floats(offset_of(rules, slope_x, slope_y));
+        if (rules.offsets) offsets[h] = runtime::simd::to_single(offset_of(rules, slope_x, slope_y));
     }
     const F offset = joined(offsets[0], offsets[1]);
     const auto smaller = [](F a, F b) { return b < a ? b : a; };
@@ -301,4 +274,4 @@ uint32_t codes_of(const ShadedVertices& vertices) {
 }
 
 }  // namespace
-}  // namespace rasterizer::TRIANGLE_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -7,12 +7,13 @@
 #include <new>
 #include <utility>
 
-#include "runtime/simd/cpu_features.h"
+#include "runtime/simd/of_level.h"
 
 namespace rasterizer {
 
 const TriangleFunctions& triangle_functions() {
-    return runtime::simd_level() == runtime::SimdLevel::Sse4 ? triangle_functions_sse4 : triangle_functions_avx2;
+    return *runtime::of_narrow_level(runtime::simd_level(),
+                                     []<runtime::SimdLevel level>() { return &triangle_functions_of<level>(); });
 }
 
 TriangleSetup::TriangleSetup(const RasterState& raster, const CoverageRules& coverage, const PolygonFaces& faces,

@@ -1,4 +1,4 @@
-// The draw that a tile is at: what is found once for all of its primitives there. Compiled per instruction set
+// The draw that a tile is at: what is found once for all of its primitives there. Compiled per SIMD level
 // (fragment/lanes.h).
 #pragma once
 
@@ -7,7 +7,7 @@
 #include "rasterizer/prepare/tile_draw.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // As depths are stored.
 struct DepthRange {
@@ -94,4 +94,4 @@ struct ActiveDraw {
     }
 };
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

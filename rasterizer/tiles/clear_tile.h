@@ -1,4 +1,4 @@
-// Clears of a tile. Compiled per instruction set (fragment/lanes.h).
+// Clears of a tile. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/draw/clear.h"
@@ -7,7 +7,7 @@
 #include "rasterizer/tiles/coverage_masks.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Puts `value` into the words of `mask`, of each the bits of `channels`.
 RASTERIZER_INLINE void fill_words(uint32_t* words, uint32_t value, uint64_t mask, uint32_t channels) {
@@ -183,4 +183,4 @@ void clear_tile(TileSurfaces<samples>& tile, const Clear& clear) {
         each_block([&](const ClearedBlock& at) { clear_stencil(tile, clear, at); });
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

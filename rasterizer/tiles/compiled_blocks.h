@@ -9,7 +9,7 @@
 #include "rasterizer/tiles/tile_machine.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 template <int samples>
 class CompiledDraw {
@@ -133,4 +133,4 @@ class CompiledDraw {
     bool writes_all_ = false;
 };
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,4 +1,4 @@
-// Which pixels of a block a primitive covers, as bits in the order of quads. Compiled per instruction set
+// Which pixels of a block a primitive covers, as bits in the order of quads. Compiled per SIMD level
 // (fragment/lanes.h).
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "rasterizer/draw/raster_state.h"
 #include "rasterizer/fragment/lanes.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // By sample.
 template <int samples>
@@ -59,4 +59,4 @@ struct PixelSet {
 
 RASTERIZER_INLINE float absolute(float value) { return value < 0 ? -value : value; }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,4 +1,4 @@
-// The range of depths in each block of a tile: whole blocks are rejected by it. Compiled per instruction set
+// The range of depths in each block of a tile: whole blocks are rejected by it. Compiled per SIMD level
 // (fragment/lanes.h).
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "rasterizer/tiles/coverage_masks.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Of two depths, as they are stored.
 RASTERIZER_INLINE DepthRange encoded_range(const DepthEncoding& encoding, float low, float high) {
@@ -116,4 +116,4 @@ void depth_written(TileSurfaces<samples>& tile, const ActiveDraw<samples>& activ
         tile.memory.depth_high[block] = range.high;
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -9,7 +9,7 @@
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/rectangle_texels.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Early: takes the pixels of a block that fail out of `masks`. `range`: the primitive's depths, or null.
 template <int samples>
@@ -146,4 +146,4 @@ void late_tests(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

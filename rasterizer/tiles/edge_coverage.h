@@ -1,27 +1,19 @@
 // Coverage of shapes with edges: triangles, squares, rectangles. It goes from the tile to blocks of 8×8 pixels to masks
-// of a block's pixels. Compiled per instruction set (fragment/lanes.h).
+// of a block's pixels. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/coverage_masks.h"
 #include "rasterizer/tiles/primitive_box.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // A number for each of the eight blocks side by side in a tile.
-typedef int32_t BlockRow __attribute__((vector_size(32)));
+using BlockRow = Ints<8>;
 
 // The blocks whose numbers are negative.
-RASTERIZER_INLINE uint32_t negative_blocks(BlockRow row) {
-#if defined(__AVX2__)
-    // Not in a register of sixteen: it would be put together in memory, and waited for.
-    return static_cast<uint32_t>(_mm256_movemask_ps((__m256)row));
-#else
-    I lanes[2];
-    __builtin_memcpy(lanes, &row, sizeof row);
-    return to_bits(lanes[0]) | to_bits(lanes[1]) << lane_width;
-#endif
-}
+// Not in a register of sixteen: it would be put together in memory, and waited for.
+RASTERIZER_INLINE uint32_t negative_blocks(BlockRow row) { return runtime::simd::to_bits_of_eight(row); }
 
 // An edge function over this tile: value at the centre (or sample) of the tile's pixel (0, 0), shifted down by the
 // sub-pixel bits, which keeps its sign; steps per pixel.
@@ -320,4 +312,4 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

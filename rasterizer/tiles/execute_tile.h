@@ -1,10 +1,11 @@
-// Runs the commands of one tile of a scene: the same code once per instruction set (execute_tile_body.h).
+// Runs the commands of one tile of a scene: the same code once per SIMD level (execute_tile_body.h).
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <vector>
 
+#include "runtime/simd/cpu_features.h"
 #include "runtime/threads/turn.h"
 
 namespace rasterizer {
@@ -35,7 +36,7 @@ struct TileTurn {
 // continues at `turn.position`.
 using ExecuteTile = bool (*)(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 ExecuteTile execute_tile_function();
-// All that this CPU can run, by name, for tests.
+// All that this CPU can run, from the plainest level to the widest, for tests.
 struct NamedExecuteTile {
     const char* name;
     ExecuteTile function;
@@ -43,8 +44,7 @@ struct NamedExecuteTile {
 std::vector<NamedExecuteTile> execute_tile_functions();
 void select_execute_tile_function(ExecuteTile function);
 
-bool execute_tile_sse4(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
-bool execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
-bool execute_tile_avx512(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
+template <runtime::SimdLevel>
+bool execute_tile_at(const Scene& scene, int32_t tile, TileMemory& memory, TileTurn& turn);
 
 }  // namespace rasterizer

@@ -1,4 +1,4 @@
-// Runs the commands of one tile. Compiled per instruction set (fragment/lanes.h).
+// Runs the commands of one tile. Compiled per SIMD level (fragment/lanes.h).
 //
 // Coverage goes from the tile to blocks of 8×8 pixels to masks of a block's pixels in quad order. After the early
 // tests, a block's quads are gathered into a group of 32 lanes, across blocks and across primitives of a draw; a full
@@ -27,7 +27,7 @@
 #include "rasterizer/tiles/write_colors.h"
 #include "runtime/simd/lane_group.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 template <int samples>
 class TileRun {
@@ -371,4 +371,4 @@ inline bool execute_tile(const Scene& scene, int32_t tile, TileMemory& memory, T
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,5 +1,5 @@
 // A group of fragments that is being gathered: eight quads, of one draw, perhaps of several primitives and blocks.
-// Compiled per instruction set (fragment/lanes.h).
+// Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/interpolate_lanes.h"
@@ -7,7 +7,7 @@
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/coverage_masks.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 inline constexpr int quads_per_group = group_lanes / 4;
 
@@ -95,4 +95,4 @@ void place_lanes(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

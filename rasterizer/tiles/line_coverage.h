@@ -1,11 +1,11 @@
-// Coverage of aliased lines: the pixels of a diamond-exit line. Compiled per instruction set (fragment/lanes.h).
+// Coverage of aliased lines: the pixels of a diamond-exit line. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/coverage_masks.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 template <int samples, class DrawBlock>
 void cover_pixels(const TileSurfaces<samples>& tile, const TilePrimitive& primitive, const PixelSet& pixels,
@@ -120,4 +120,4 @@ void cover_line(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& ac
     cover_pixels(tile, primitive, pixels, draw_block);
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,5 +1,5 @@
 // Blocks with plain colours, constants or attributes (FragmentPipeline::plain): written directly into the tile, a SIMD
-// register of pixels at a time, without gathering groups or running the program. Compiled per instruction set
+// register of pixels at a time, without gathering groups or running the program. Compiled per SIMD level
 // (fragment/lanes.h).
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "rasterizer/tiles/clear_tile.h"
 #include "rasterizer/tiles/reduce_coverage.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // How a colour varies within a primitive: not; all components alike; each in its way.
 enum class Variation : uint8_t { None, Alike, Mixed };
@@ -128,33 +128,12 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
     runtime::store(to, choose(runtime::from_bits(lanes), written, old));
 }
 
-// As pack_unorm8() of components in the order of memory, by saturating pack instructions: negative numbers become zero,
-// and so does NaN, since its conversion gives the least integer.
+// As pack_unorm8() of components in the order of memory. Negative numbers are clamped as integers.
 RASTERIZER_INLINE Unsigned packed_words(const Color<Float>& color, bool has_alpha) {
-    const auto whole = [&](int c) {
-        const Float below = runtime::smaller(Float(1.0f), color.c[c]);  // what is no number stays
-        return to_signed_nearest((F)below.value * 255.0f);
-    };
+    const auto whole = [&](int c) { return runtime::simd::in_255ths((F)color.c[c].value); };
     const I all = I{} + 255;
-#if defined(__AVX512F__)
-    typedef __m512i R;
-    const auto halves = [](I a, I b) { return _mm512_packs_epi32((R)a, (R)b); };
-    const R bytes = _mm512_packus_epi16(halves(whole(0), whole(1)), halves(whole(2), has_alpha ? whole(3) : all));
-    const R order = _mm512_set4_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400);
-    return Unsigned((runtime::UnsignedRegister)_mm512_shuffle_epi8(bytes, order));
-#elif defined(__AVX2__)
-    typedef __m256i R;
-    const auto halves = [](I a, I b) { return _mm256_packs_epi32((R)a, (R)b); };
-    const R bytes = _mm256_packus_epi16(halves(whole(0), whole(1)), halves(whole(2), has_alpha ? whole(3) : all));
-    const R order = _mm256_broadcastsi128_si256(_mm_set_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400));
-    return Unsigned((runtime::UnsignedRegister)_mm256_shuffle_epi8(bytes, order));
-#else
-    typedef __m128i R;
-    const auto halves = [](I a, I b) { return _mm_packs_epi32((R)a, (R)b); };
-    const R bytes = _mm_packus_epi16(halves(whole(0), whole(1)), halves(whole(2), has_alpha ? whole(3) : all));
-    return Unsigned((runtime::UnsignedRegister)_mm_shuffle_epi8(
-        bytes, _mm_set_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400)));
-#endif
+    return Unsigned((runtime::UnsignedRegister)runtime::simd::packed_bytes(whole(0), whole(1), whole(2),
+                                                                           has_alpha ? whole(3) : all));
 }
 
 // (x, y): the centre of the block's first pixel. `masks`: of each sample; `any`: of all. How many samples there are is
@@ -217,11 +196,7 @@ inline void write_few_plain(uint32_t* words, bool has_alpha, const PlainPlanes& 
         const Weights<Four> at =
             weights_at(weights, affine, Four(block_offsets.x[pixel] + x), Four(block_offsets.y[pixel] + y));
         const Four color = interpolated(at.perspective1, at.perspective2, value, step1, step2);
-        // As larger() and smaller(): what is no number becomes zero.
-        const __m128 bounded = _mm_min_ps(_mm_max_ps((__m128)color.value, _mm_setzero_ps()), _mm_set1_ps(1.0f));
-        const __m128i bits = _mm_cvtps_epi32(_mm_mul_ps(bounded, _mm_set1_ps(255.0f)));
-        const __m128i halves = _mm_packs_epi32(bits, bits);
-        words[pixel] = static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(halves, halves))) | opaque;
+        words[pixel] = runtime::simd::packed_unorm8(color.value) | opaque;
     }
 }
 
@@ -456,4 +431,4 @@ class PlainDraw {
     int only_ = -1;  // the one that write_only() is for
 };
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,10 +1,10 @@
-// The box of a primitive in the tile. Compiled per instruction set (fragment/lanes.h).
+// The box of a primitive in the tile. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/scene/tile_primitive.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Pixels relative to the tile, inclusive.
 struct TileBox {
@@ -19,4 +19,4 @@ RASTERIZER_INLINE TileBox box_in_tile(const TileSurfaces<samples>& tile, const T
     return {low_x, low_y, high_x, high_y};
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -7,7 +7,7 @@
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/fragment_group.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // One attachment's colours for a group, by component. Without an attachment they are zero.
 template <int samples>
@@ -46,4 +46,4 @@ template <int samples>
             read_color(tile, group, inputs[i].slot, attributes[i]);
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,11 +1,11 @@
-// Pixel rectangles: what their texels are to the fragments of a tile. Compiled per instruction set (fragment/lanes.h).
+// Pixel rectangles: what their texels are to the fragments of a tile. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Its texel for a pixel of `bytes` each. `pixel_in_tile`: its number, block by block.
 template <int samples>
@@ -58,4 +58,4 @@ void write_rectangle_stencil(TileSurfaces<samples>& tile, const ActiveDraw<sampl
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,5 +1,5 @@
 // Operations that reduce coverage or alpha between the program and the tests: sample masks, antialiasing, alpha to
-// coverage, the alpha test. Compiled per instruction set (fragment/lanes.h).
+// coverage, the alpha test. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/colors.h"
@@ -8,7 +8,7 @@
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/sampled_coverage.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // What result.samplemask leaves of the samples of the fragments that are there, or makes of them.
 template <int samples>
@@ -108,4 +108,4 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -6,7 +6,7 @@
 #include "rasterizer/tiles/coverage_masks.h"
 #include "rasterizer/tiles/primitive_box.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 RASTERIZER_INLINE float smooth_line_coverage(const RasterState& raster, const TilePrimitive& primitive, float x,
                                              float y) {
@@ -141,4 +141,4 @@ void cover_disc(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& ac
         draw_block);
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,4 +1,4 @@
-// Moving blocks between images and tile memory, and clears. Compiled per instruction set (fragment/lanes.h).
+// Moving blocks between images and tile memory, and clears. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "ir/semantics/half_float.h"
@@ -7,7 +7,7 @@
 #include "rasterizer/tiles/tile_memory.h"
 #include "runtime/formats/format.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // Bounds of a block: pixels (x, y) … of the image, as many of its 8×8 as the framebuffer has.
 struct BlockBounds {
@@ -31,7 +31,7 @@ RASTERIZER_INLINE void fill_block(uint32_t* words, uint32_t value) {
 }
 
 // Two rows of eight words are four quads: pairs of words change places.
-typedef int64_t WordPairs __attribute__((vector_size(16)));
+using WordPairs = runtime::simd::Words;
 RASTERIZER_INLINE WordPairs first_of(WordPairs a, WordPairs b) { return __builtin_shufflevector(a, b, 0, 2); }
 RASTERIZER_INLINE WordPairs second_of(WordPairs a, WordPairs b) { return __builtin_shufflevector(a, b, 1, 3); }
 RASTERIZER_INLINE void spread_rows(uint32_t* quads, const std::byte* row0, const std::byte* row1) {
@@ -49,28 +49,29 @@ RASTERIZER_INLINE void collect_rows(const uint32_t* quads, std::byte* row0, std:
     }
 }
 
-// Whole lines of two blocks side by side, past the caches.
-inline void stream_blocks(const uint32_t* left, const uint32_t* right, std::byte* row, ptrdiff_t row_stride) {
-    for (int y = 0; y < block_size; y += 2, row += 2 * row_stride) {
-        std::byte* const next = row + row_stride;
-#if defined(__AVX512F__)
-        typedef int64_t Line __attribute__((vector_size(64)));
-        const Line a = load<Line>(left + 8 * y), b = load<Line>(right + 8 * y);
-        const auto stream = [](std::byte* to, Line line) { _mm512_stream_si512((__m512i*)to, (__m512i)line); };
-        stream(row, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14));
-        stream(next, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
+// Two rows of two blocks side by side, a line each, past the caches.
+RASTERIZER_INLINE void stream_rows(const uint32_t* left, const uint32_t* right, std::byte* row, std::byte* next) {
+    using runtime::simd::stream;
+#if ASMGL_LANES == 16
+    using Line = runtime::simd::W;
+    const Line a = load<Line>(left), b = load<Line>(right);
+    stream(row, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14));
+    stream(next, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
 #else
-        for (int block = 0; block < 2; ++block) {
-            alignas(16) std::byte rows[2][32];
-            collect_rows((block == 0 ? left : right) + 8 * y, rows[0], rows[1]);
-            for (int half = 0; half < 2; ++half) {
-                const int at = 32 * block + 16 * half;
-                _mm_stream_si128((__m128i*)(row + at), load<__m128i>(rows[0] + 16 * half));
-                _mm_stream_si128((__m128i*)(next + at), load<__m128i>(rows[1] + 16 * half));
-            }
+    for (int block = 0; block < 2; ++block) {
+        alignas(16) std::byte rows[2][32];
+        collect_rows(block == 0 ? left : right, rows[0], rows[1]);
+        for (int half = 0; half < 2; ++half) {
+            const int at = 32 * block + 16 * half;
+            stream(row + at, load<WordPairs>(rows[0] + 16 * half));
+            stream(next + at, load<WordPairs>(rows[1] + 16 * half));
         }
-#endif
     }
+#endif
+}
+inline void stream_blocks(const uint32_t* left, const uint32_t* right, std::byte* row, ptrdiff_t row_stride) {
+    for (int y = 0; y < block_size; y += 2, row += 2 * row_stride)
+        stream_rows(left + 8 * y, right + 8 * y, row, row + row_stride);
 }
 
 inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds) {
@@ -138,7 +139,7 @@ inline void load_word_planes(uint32_t* block, const std::byte* first, ptrdiff_t 
 template <bool streams>
 RASTERIZER_INLINE void put_quad(std::byte* to, Quad quad) {
     if constexpr (streams)
-        _mm_stream_si128((__m128i*)to, (__m128i)quad);
+        runtime::simd::stream(to, (WordPairs)quad);
     else
         store(to, quad);
 }
@@ -355,4 +356,4 @@ inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

@@ -1,5 +1,5 @@
 // The surfaces of the tile that is worked on: blocks are loaded when they are first needed, and stored at the end if
-// they were written. Compiled per instruction set (fragment/lanes.h).
+// they were written. Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/lanes.h"
@@ -10,7 +10,7 @@
 #include "rasterizer/tiles/tile_memory.h"
 #include "runtime/simd/streaming.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 template <int samples>
 class TileSurfaces {
@@ -274,4 +274,4 @@ class TileSurfaces {
     }
 };
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

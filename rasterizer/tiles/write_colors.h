@@ -1,12 +1,12 @@
 // Where a pixel's colour is blended and written: the last step of a group (how it is blended: fragment/blend_lanes.h).
-// Compiled per instruction set (fragment/lanes.h).
+// Compiled per SIMD level (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/blend_lanes.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/fragment_group.h"
 
-namespace rasterizer::RASTERIZER_ISA {
+namespace rasterizer::ASMGL_ISA {
 
 // NV_fragment_coverage_to_color: the masks of what is left of each lane's coverage as red, in as many bits as there
 // are, beside what the program wrote of the colour, if it did.
@@ -55,4 +55,4 @@ void write_colors(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active
     }
 }
 
-}  // namespace rasterizer::RASTERIZER_ISA
+}  // namespace rasterizer::ASMGL_ISA

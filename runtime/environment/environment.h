@@ -14,7 +14,7 @@ namespace runtime {
 enum class EngineSetting : uint8_t { Auto, Interpreter, Jit };
 enum class PresentSetting : uint8_t { Auto, Put };
 enum class VsyncSetting : uint8_t { On, Off };
-enum class SimdSetting : uint8_t { Auto, Sse4, Avx2, Avx512 };
+enum class SimdSetting : uint8_t { Auto, Generic, Neon, Sse4, Avx2, Avx512 };  // as runtime/simd/levels.def
 enum class DebugSubject : uint8_t { Api, Driver, Engine, Programs, Threads };
 
 struct DebugSubjects {

@@ -94,7 +94,7 @@ TEST(Environment, BadValuesAreReportedAndIgnored) {
               "asmgl: unknown environment variable ASMGL_ENGIN\n"
               "asmgl: ASMGL_DEBUG=api,bogus is not one of: api, driver, engine, programs, threads; ignored\n"
               "asmgl: ASMGL_ENGINE=turbo is not one of: auto, interpreter, jit; ignored\n"
-              "asmgl: ASMGL_SIMD=scalar is not one of: auto, sse4, avx2, avx512; ignored\n"
+              "asmgl: ASMGL_SIMD=scalar is not one of: auto, generic, neon, sse4, avx2, avx512; ignored\n"
               "asmgl: ASMGL_THREADS=257 is not one of: 0…256; ignored\n"
               "asmgl: ASMGL_TIMEOUT_MS=-1 is not one of: 1…86400000; ignored\n");
     EXPECT_EQ(bad.environment.engine, EngineSetting::Auto);

@@ -1,16 +1,11 @@
 #include "runtime/images/byte_filter.h"
 
-#include "runtime/simd/cpu_features.h"
+#include "runtime/simd/of_level.h"
 
 namespace runtime {
 
-ByteFilter byte_filter() {
-    switch (simd_level()) {
-        case SimdLevel::Sse4: return &filter_bytes_sse4;
-        case SimdLevel::Avx2: return &filter_bytes_avx2;
-        case SimdLevel::Avx512: return &filter_bytes_avx512;
-    }
-    __builtin_unreachable();
+ByteFilter byte_filter(SimdLevel level) {
+    return of_level(level, []<SimdLevel of>() { return static_cast<ByteFilter>(&filter_bytes_at<of>); });
 }
 
 }  // namespace runtime

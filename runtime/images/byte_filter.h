@@ -1,9 +1,11 @@
 // Rows of texels of four bytes, filtered linearly along both directions: what blits of other sizes make. Compiled per
-// instruction set (byte_filter_body.h); each computes the same floats, from 0 to 255, and rounds to nearest.
+// SIMD level (byte_filter_body.h); each computes the same floats, from 0 to 255, and rounds to nearest.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "runtime/simd/cpu_features.h"
 
 namespace runtime {
 
@@ -25,11 +27,10 @@ struct ByteRows {
 // One word for each column. `added`: bits that are set in all.
 using ByteFilter = void (*)(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out);
 
-// For this CPU.
-ByteFilter byte_filter();
+// `level`: one of this build's.
+ByteFilter byte_filter(SimdLevel level);
 
-void filter_bytes_sse4(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out);
-void filter_bytes_avx2(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out);
-void filter_bytes_avx512(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out);
+template <SimdLevel>
+void filter_bytes_at(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out);
 
 }  // namespace runtime

@@ -1,4 +1,4 @@
-// Filters of bytes of every instruction set that this CPU has, against one texel and component after the other.
+// Filters of bytes of every SIMD level that this CPU has, against one texel and component after the other.
 #include "runtime/images/byte_filter.h"
 
 #include <gtest/gtest.h>
@@ -9,14 +9,6 @@
 
 namespace runtime {
 namespace {
-
-struct NamedFilter {
-    SimdLevel level;
-    ByteFilter filter;
-};
-constexpr NamedFilter filters[] = {{SimdLevel::Sse4, &filter_bytes_sse4},
-                                   {SimdLevel::Avx2, &filter_bytes_avx2},
-                                   {SimdLevel::Avx512, &filter_bytes_avx512}};
 
 float mixed(float a, float b, float weight) { return a + (b - a) * weight; }
 
@@ -56,13 +48,12 @@ TEST(ByteFilter, GivesTheSameAtEveryWidth) {
         }
         const ByteRows rows{low.data(), high.data(), weight()};
         const uint32_t added = round % 2 ? 0xff000000u : 0;
-        for (const NamedFilter& named : filters) {
-            if (named.level > simd_level_of_cpu()) continue;
+        for (const SimdLevel level : simd_levels_of_cpu()) {
             std::vector<uint32_t> out(count);
-            named.filter(rows, {texels.data(), weights.data(), count}, added, out.data());
+            byte_filter(level)(rows, {texels.data(), weights.data(), count}, added, out.data());
             for (size_t i = 0; i < count; ++i)
                 ASSERT_EQ(out[i], expected(rows, texels[i], weights[i], added))
-                    << simd_level_name(named.level) << ' ' << round << ' ' << i;
+                    << simd_level_name(level) << ' ' << round << ' ' << i;
         }
     }
 }

@@ -1,5 +1,5 @@
 // CVT and registers of one size used with the other, many lanes at a time, between the types of 32 and 64 bits, by the
-// definitions of ir/semantics/convert_lanes.h. Included by convert_{sse4,avx2,avx512}.cpp only.
+// definitions of ir/semantics/convert_lanes.h. Included by convert_simd.cpp only.
 #pragma once
 
 #include "ir/semantics/convert_lanes.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/interpreter/machine.h"
+#include "runtime/simd/cpu_features.h"
 
 namespace runtime::interpreter {
 
@@ -21,23 +22,20 @@ namespace runtime::interpreter {
 #undef STEP
 #undef STEP_PER_CPU
 
-// The functions of a step for each instruction set. Wide: of 64-bit numbers. compute_where_kept() runs before the
+// The functions of a step for each SIMD level. Wide: of 64-bit numbers. compute_where_kept() runs before the
 // kernels of conditional results and finds the lanes that write. The kernels themselves, several hundred, read
 // Machine::keep only.
 struct Kernel {
     Handler function = nullptr;
     bool takes_kept_lanes = true;
 };
-Kernel compute_kernel_sse4(const ComputeStep& step);
-Kernel compute_kernel_avx2(const ComputeStep& step);
-Kernel compute_kernel_avx512(const ComputeStep& step);
-Kernel wide_kernel_sse4(const ComputeStep& step);
-Kernel wide_kernel_avx2(const ComputeStep& step);
-Kernel wide_kernel_avx512(const ComputeStep& step);
+template <SimdLevel>
+Kernel compute_kernel(const ComputeStep& step);
+template <SimdLevel>
+Kernel wide_kernel(const ComputeStep& step);
 const Step* compute_where_kept(Machine& machine, const Step* step);
-Handler convert_handler_sse4(const ConvertStep& step);
-Handler convert_handler_avx2(const ConvertStep& step);
-Handler convert_handler_avx512(const ConvertStep& step);
+template <SimdLevel>
+Handler convert_handler(const ConvertStep& step);
 
 // Conversions a lane at a time, for types that the instruction sets' functions leave.
 const Step* convert_lanes_singly(Machine& machine, const ConvertStep& step);

@@ -5,11 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <xmmintrin.h>
 
 #include "runtime/decode/decode.h"
 #include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/workspace.h"
+#include "runtime/simd/of_level.h"
+#include "runtime/simd/vectors.h"
 #include "runtime/threads/floating_point_mode.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/turn.h"
@@ -29,12 +30,8 @@ void set_handler(T& step, SimdLevel) {
 }
 
 Kernel kernel_of(const ComputeStep& step, SimdLevel level) {
-    switch (level) {
-        case SimdLevel::Sse4: return step.wide ? wide_kernel_sse4(step) : compute_kernel_sse4(step);
-        case SimdLevel::Avx2: return step.wide ? wide_kernel_avx2(step) : compute_kernel_avx2(step);
-        case SimdLevel::Avx512: return step.wide ? wide_kernel_avx512(step) : compute_kernel_avx512(step);
-    }
-    return {};
+    return of_level(level,
+                    [&]<SimdLevel of>() { return step.wide ? wide_kernel<of>(step) : compute_kernel<of>(step); });
 }
 void set_handler(ComputeStep& step, SimdLevel level) {
     const Kernel kernel = kernel_of(step, level);
@@ -43,11 +40,7 @@ void set_handler(ComputeStep& step, SimdLevel level) {
 }
 
 void set_handler(ConvertStep& step, SimdLevel level) {
-    switch (level) {
-        case SimdLevel::Sse4: step.handler = convert_handler_sse4(step); break;
-        case SimdLevel::Avx2: step.handler = convert_handler_avx2(step); break;
-        case SimdLevel::Avx512: step.handler = convert_handler_avx512(step); break;
-    }
+    step.handler = of_level(level, [&]<SimdLevel of>() { return convert_handler<of>(step); });
 }
 
 // ---- routines ----------------------------------------------------------------------------------------------------
@@ -83,11 +76,17 @@ class Interpreter final : public CountingRoutine {
     ptrdiff_t piece_bytes_;
 };
 
-Interpreter::Interpreter(const arbasm::AnalyzedProgram& program, SimdLevel level) : code_(decode(program)) {
-    name_ = level == SimdLevel::Avx512 ? "interpreter avx512"
-            : level == SimdLevel::Avx2 ? "interpreter avx2"
-                                       : "interpreter sse4";
-    piece_bytes_ = level == SimdLevel::Avx512 ? 64 : level == SimdLevel::Avx2 ? 32 : 16;
+const char* engine_name_at(SimdLevel level) {
+    static constexpr const char* names[] = {
+#define ASMGL_LEVEL(name, ...) "interpreter " #name,
+#include "runtime/simd/levels.def"
+#undef ASMGL_LEVEL
+    };
+    return names[static_cast<size_t>(level)];
+}
+
+Interpreter::Interpreter(const arbasm::AnalyzedProgram& program, SimdLevel level)
+    : code_(decode(program)), name_(engine_name_at(level)), piece_bytes_(4 * row_of(level).lanes) {
     set_handlers(code_, level);
 }
 
@@ -100,12 +99,8 @@ void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::by
             value = bindings[number].constant[slot.component];
         else if (number < environment.parameters.size())
             value = environment.parameters[number][slot.component];
-        const __m128 four = _mm_set1_ps(std::bit_cast<float>(value));
-        auto* const at = reinterpret_cast<float*>(to);
-        _mm_store_ps(at, four);
-        _mm_store_ps(at + 4, four);
-        _mm_store_ps(at + 8, four);
-        _mm_store_ps(at + 12, four);
+        const simd::Ints<4> four = simd::broadcast<4>(static_cast<int32_t>(value));
+        for (size_t at = 0; at < uniform_bytes; at += sizeof four) simd::store(to + at, four);
         to += uniform_bytes;
     }
 }

@@ -1,4 +1,4 @@
-// The interpreter's steps that compute, over the CPU's registers. Included by interpret_{sse4,avx2,avx512}.cpp only.
+// The interpreter's steps that compute, over the CPU's registers. Included by interpret_simd.cpp only.
 //
 // Each operation has up to four variants: operands with or without negation and absolute value, results plain or with
 // side conditions (saturation, condition codes, masks). Longer operations have only the full one.

@@ -1,4 +1,4 @@
-// The steps that compute with 64-bit numbers. Included by interpret_wide_{sse4,avx2,avx512}.cpp only.
+// The steps that compute with 64-bit numbers. Included by interpret_wide_simd.cpp only.
 //
 // One variant of each operation: operands may be modified, results have side conditions.
 #pragma once

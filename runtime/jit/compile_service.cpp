@@ -33,7 +33,32 @@
 namespace runtime::jit {
 namespace {
 
-constexpr const char* triple = "x86_64-unknown-linux-gnu";
+// LLVM's name of this machine, the least of its CPUs, and what makes its code.
+#if defined(__x86_64__)
+constexpr const char *triple = "x86_64-unknown-linux-gnu", *least_cpu = "x86-64";
+#elif defined(__i386__)
+constexpr const char *triple = "i686-unknown-linux-gnu", *least_cpu = "pentium4";
+#elif defined(__aarch64__)
+constexpr const char *triple = "aarch64-unknown-linux-gnu", *least_cpu = "generic";
+#else
+#error "the JIT knows x86 and AArch64; configure with -DASMGL_JIT=OFF"
+#endif
+#if defined(__aarch64__)
+#define ASMGL_LLVM_MACHINE(function) LLVMInitializeAArch64##function()
+#else
+#define ASMGL_LLVM_MACHINE(function) LLVMInitializeX86##function()
+#endif
+
+// What a level has beside the least CPU's, as LLVM names it.
+std::string features_of(SimdLevel level, bool byte_permutes) {
+    std::string features;
+    if (level >= SimdLevel::Sse4) features += "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf";
+    if (level >= SimdLevel::Avx2) features += ",+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
+    // Without evex512 registers have 256 bits, and what is 512 wide ends the process.
+    if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl,+evex512";
+    if (level >= SimdLevel::Avx512 && byte_permutes) features += ",+avx512vbmi,+avx512vnni";
+    return features;
+}
 constexpr const char* entry_name = "run";
 
 std::atomic<bool> llvm_starts{false};
@@ -78,21 +103,16 @@ class TargetMachines {
             std::fprintf(stderr, "asmgl: no JIT: %s\n", error.c_str());
             return nullptr;
         }
-        std::string features;
-        if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
-        // Without evex512 registers have 256 bits, and what is 512 wide ends the process.
-        if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl,+evex512";
-        if (level >= SimdLevel::Avx512 && byte_permutes) features += ",+avx512vbmi,+avx512vnni";
         llvm::TargetOptions options;
         // a*b+c rounds twice, as everywhere.
         options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-        return std::unique_ptr<llvm::TargetMachine>(
-            target->createTargetMachine(triple, "x86-64-v2", features, options, llvm::Reloc::PIC_,
-                                        llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+        return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+            triple, least_cpu, features_of(level, byte_permutes), options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+            llvm::CodeGenOptLevel::Default, /*JIT=*/true));
     }
 
     ForkSafe<> mutex_;
-    std::vector<std::unique_ptr<llvm::TargetMachine>> free_[6];
+    std::vector<std::unique_ptr<llvm::TargetMachine>> free_[10];
 };
 
 // Thrown through LLVM where it would end the process; so is std::bad_alloc (runtime/jit/lost_work.h).
@@ -152,10 +172,10 @@ class FirstFunctions {
     }
     static void initialize() {
         throw_fatal_errors();
-        LLVMInitializeX86TargetInfo();
-        LLVMInitializeX86Target();
-        LLVMInitializeX86TargetMC();
-        LLVMInitializeX86AsmPrinter();
+        ASMGL_LLVM_MACHINE(TargetInfo);
+        ASMGL_LLVM_MACHINE(Target);
+        ASMGL_LLVM_MACHINE(TargetMC);
+        ASMGL_LLVM_MACHINE(AsmPrinter);
         keep_order();
     }
 
@@ -288,12 +308,14 @@ int lanes_for(const Recipe& recipe, Effort effort) {
 
 bool llvm_is_starting() { return llvm_starts.load(); }
 
-int lanes_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
-
 bool has_byte_permutes_of_cpu() {
-    static const bool has = simd_level_of_cpu() == SimdLevel::Avx512 && __builtin_cpu_supports("avx512vbmi") &&
-                            __builtin_cpu_supports("avx512vnni");
+#if defined(__x86_64__) || defined(__i386__)
+    static const bool has =
+        cpu_has(SimdLevel::Avx512) && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vnni");
     return has;
+#else
+    return false;
+#endif
 }
 
 // Records a recipe's function into a module.
@@ -443,7 +465,7 @@ std::string identity_of(const Recipe& recipe, Effort effort) {
 
 std::shared_ptr<const CompiledFunction> find_kept(const Recipe& recipe, Effort effort) {
     code_cache::CodeCache* const cache = recipe.key.empty() ? nullptr : code_cache::user_cache();
-    if (!cache || recipe.level > simd_level_of_cpu()) return nullptr;
+    if (!cache || !cpu_has(recipe.level)) return nullptr;
     auto stored = cache->find(identity_of(recipe, effort));
     if (!stored) return nullptr;
     ObjectCode object{std::move(stored->object), {}};
@@ -479,7 +501,7 @@ std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool
 }
 
 std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
-    if (recipe.level > simd_level_of_cpu()) return nullptr;
+    if (!cpu_has(recipe.level)) return nullptr;
     if (auto kept = find_kept(recipe, recipe.effort)) return kept;
     const auto start = std::chrono::steady_clock::now();
     ObjectCode object;

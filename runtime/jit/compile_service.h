@@ -38,7 +38,7 @@ bool has_byte_permutes_of_cpu();
 // A function without result: its arguments, and what records its body.
 struct Recipe {
     const char* name = "function";  // shown by profilers and in dumps
-    SimdLevel level = SimdLevel::Sse4;
+    SimdLevel level = SimdLevel::Generic;
     int lanes = 0;        // of recorded values; 0: as many as the level's registers have
     int quick_lanes = 0;  // of functions made quickly, where they have others; 0: they don't
     std::vector<ArgumentKind> arguments;
@@ -72,7 +72,7 @@ class CompiledFunction {
     void* entry_ = nullptr;
 };
 
-int lanes_of(SimdLevel level);
+inline int lanes_of(SimdLevel level) { return row_of(level).lanes; }
 
 // False, and null: LLVM can't, and has said why on standard error. The CPU need not have the level of an object.
 bool compile_object(const Recipe& recipe, ObjectCode& object);

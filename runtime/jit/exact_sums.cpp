@@ -76,7 +76,8 @@ SignOfZero sign_in(const llvm::Use& use) {
         case llvm::Intrinsic::x86_avx_cvt_ps2dq_256:
         case llvm::Intrinsic::x86_avx_cvtt_ps2dq_256:
         case llvm::Intrinsic::x86_sse2_cvtps2dq:
-        case llvm::Intrinsic::x86_sse2_cvttps2dq: return SignOfZero::Lost;
+        case llvm::Intrinsic::x86_sse2_cvttps2dq:
+        case llvm::Intrinsic::fptosi_sat: return SignOfZero::Lost;
         case llvm::Intrinsic::fma:
         case llvm::Intrinsic::floor:
         case llvm::Intrinsic::ceil:

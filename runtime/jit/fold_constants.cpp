@@ -13,12 +13,6 @@
 namespace runtime::jit {
 namespace {
 
-#if defined(__x86_64__) || defined(__i386__)
-constexpr bool cpu_nans_are_negative = true;
-#else
-constexpr bool cpu_nans_are_negative = false;
-#endif
-
 bool is_nan(const llvm::Constant* number) {
     const auto* const known = llvm::dyn_cast_or_null<llvm::ConstantFP>(number);
     return known && known->isNaN();
@@ -49,7 +43,7 @@ bool is_nan_of_numbers(llvm::Constant* result, llvm::ArrayRef<llvm::Constant*> o
 llvm::Constant* with_cpu_nans(llvm::Constant* result, llvm::ArrayRef<llvm::Constant*> operands) {
     if (!result->getType()->isFPOrFPVectorTy() || !has_nan(result)) return result;
     llvm::Type* const number = result->getType()->getScalarType();
-    llvm::Constant* const nan = llvm::ConstantFP::getNaN(number, cpu_nans_are_negative);
+    llvm::Constant* const nan = llvm::ConstantFP::getNaN(number, /*Negative=*/true);
     llvm::SmallVector<llvm::Constant*, 32> lanes;
     for (unsigned lane = 0; lane < numbers_in(result->getType()); lane++)
         lanes.push_back(is_nan_of_numbers(result, operands, lane) ? nan : lane_of(result, lane));

@@ -1,6 +1,6 @@
-// Floating-point operations on constants, with the CPU's NaNs: an invalid operation (0*inf, inf-inf, sqrt(-1)) makes a
-// NaN of numbers. On x86 its sign bit is set; where LLVM computes the operation, it is clear. Includes LLVM; for
-// runtime/jit/*.cpp only.
+// Floating-point operations on constants, with the NaNs of programs: an invalid operation (0*inf, inf-inf, sqrt(-1))
+// makes a NaN of numbers. Its sign bit is set, as on x86; where LLVM computes the operation, it is clear. Includes
+// LLVM; for runtime/jit/*.cpp only.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -8,7 +8,7 @@
 
 namespace runtime::jit {
 
-// `result`: what LLVM made of the operands. If it is a constant, NaNs in lanes without a NaN operand are the CPU's.
+// `result`: what LLVM made of the operands. If it is a constant, NaNs in lanes without a NaN operand have the sign.
 llvm::Value* with_cpu_nans(llvm::Value* result, llvm::ArrayRef<llvm::Value*> operands);
 
 // Replaces operations on constants, and on a choice between constants where that makes a NaN. Before LLVM's passes that

@@ -424,7 +424,7 @@ std::shared_ptr<const decoded::Code> decoded_for(const arbasm::AnalyzedProgram& 
 }  // namespace
 
 std::shared_ptr<const Routine> make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level) {
-    if (level > simd_level_of_cpu()) return nullptr;
+    if (!cpu_has(level)) return nullptr;
     Making making{CompileRequest::Quick, program_key(*program.program)};
     auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, false);
     return routine->works() ? routine : nullptr;
@@ -433,7 +433,7 @@ std::shared_ptr<const Routine> make_routine(const arbasm::AnalyzedProgram& progr
 CompiledCode make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level, CompileRequest request) {
     if (program.program->instructions.size() > most_instructions) return {};
     Making making{request, program_key(*program.program)};
-    if (level > simd_level_of_cpu() || (request == CompileRequest::Kept && making.key.empty())) return {};
+    if (!cpu_has(level) || (request == CompileRequest::Kept && making.key.empty())) return {};
     auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, true);
     if (!routine->works()) return {};
     const std::shared_ptr<const Routine> made = std::move(routine);

@@ -75,7 +75,7 @@ struct Analyses {
 struct ExactSumsPass : llvm::PassInfoMixin<ExactSumsPass> {
     bool has_multiply_add;
 
-    explicit ExactSumsPass(SimdLevel level) : has_multiply_add(level != SimdLevel::Sse4) {}
+    explicit ExactSumsPass(SimdLevel level) : has_multiply_add(row_of(level).fused) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) const {
         drop_added_zeros(function);
         if (has_multiply_add) fuse_exact_products(function);

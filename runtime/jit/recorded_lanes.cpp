@@ -17,6 +17,12 @@ thread_local Recorder* current = nullptr;
 
 Builder& ir() { return current->builder; }
 
+#if defined(__x86_64__) || defined(__i386__)
+constexpr bool cpu_nans_are_negative = true;
+#else
+constexpr bool cpu_nans_are_negative = false;
+#endif
+
 // The type of a value's numbers: lanes or a single one.
 llvm::Type* shaped_as(llvm::Value* like, llvm::Type* number) {
     return like->getType()->isVectorTy() ? current->lanes_of(number) : number;
@@ -28,8 +34,45 @@ llvm::Constant* in_lanes(llvm::Constant* number) {
 
 llvm::Value* unary(llvm::Intrinsic::ID operation, llvm::Value* a) { return ir().CreateUnaryIntrinsic(operation, a); }
 
-// The builder computes with constants.
-llvm::Value* arithmetic(llvm::Value* result, llvm::Value* a, llvm::Value* b) { return with_cpu_nans(result, {a, b}); }
+// What an operation makes of these operands. A NaN made of numbers has the sign that x86 gives it: where the builder
+// computes with constants, and on other CPUs.
+llvm::Value* arithmetic(llvm::Value* result, llvm::ArrayRef<llvm::Value*> operands) {
+    if (cpu_nans_are_negative || llvm::isa<llvm::Constant>(result)) return with_cpu_nans(result, operands);
+    llvm::Value* is_made = ir().CreateFCmpUNO(result, result);
+    for (llvm::Value* const operand : operands) is_made = ir().CreateAnd(is_made, ir().CreateFCmpORD(operand, operand));
+    llvm::Type* const type = result->getType();
+    const unsigned size = type->getScalarSizeInBits();
+    llvm::Type* const bits = type->getWithNewType(ir().getIntNTy(size));
+    llvm::Value* const sign = ir().CreateShl(ir().CreateZExt(is_made, bits), size - 1);
+    return ir().CreateBitCast(ir().CreateOr(ir().CreateBitCast(result, bits), sign), type);
+}
+
+// Numbers from 2^23, or 2^52, on are whole. Below, adding that number rounds to nearest, ties to even. For CPUs without
+// an instruction that rounds, where LLVM would call the C library's functions for one number after the other.
+llvm::Value* rounded_by_sums(llvm::Intrinsic::ID operation, llvm::Value* a) {
+    const bool wide = a->getType()->getScalarSizeInBits() == 64;
+    llvm::Value* const whole = llvm::ConstantFP::get(a->getType(), wide ? 0x1p52 : 0x1p23);
+    llvm::Value* const one = llvm::ConstantFP::get(a->getType(), 1.0);
+    const auto signed_as_a = [&](llvm::Value* value) {
+        return ir().CreateBinaryIntrinsic(llvm::Intrinsic::copysign, value, a);
+    };
+    llvm::Value* const size = unary(llvm::Intrinsic::fabs, a);
+    llvm::Value* const sum = ir().CreateFSub(ir().CreateFAdd(size, whole), whole);
+    llvm::Value* const nearest = ir().CreateSelect(ir().CreateFCmpOGE(size, whole), size, sum);  // NaNs become quiet
+    const auto less_one_where = [&](llvm::Value* where, llvm::Value* value) {
+        return ir().CreateSelect(where, ir().CreateFSub(value, one), value);
+    };
+    if (operation == llvm::Intrinsic::trunc)
+        return signed_as_a(less_one_where(ir().CreateFCmpOGT(nearest, size), nearest));
+    llvm::Value* const even = signed_as_a(nearest);
+    if (operation == llvm::Intrinsic::roundeven) return even;
+    if (operation == llvm::Intrinsic::floor) return less_one_where(ir().CreateFCmpOGT(even, a), even);
+    llvm::Value* const above = ir().CreateSelect(ir().CreateFCmpOLT(even, a), ir().CreateFAdd(even, one), even);
+    return signed_as_a(above);
+}
+llvm::Value* rounded(llvm::Intrinsic::ID operation, llvm::Value* a) {
+    return current->level == SimdLevel::Generic ? rounded_by_sums(operation, a) : unary(operation, a);
+}
 
 llvm::Value* high_half(llvm::Value* a, llvm::Value* b, bool is_signed) {
     llvm::Type* const wide = current->lanes_of(ir().getInt64Ty());
@@ -69,10 +112,6 @@ llvm::Value* by_registers(llvm::Value* a, unsigned lanes_each, Make make) {
         parts = joined;
     }
     return parts[0];
-}
-
-unsigned register_lanes() {
-    return current->level == SimdLevel::Avx512 ? 16 : current->level == SimdLevel::Avx2 ? 8 : 4;
 }
 
 }  // namespace
@@ -128,17 +167,17 @@ RECORDED_MASKS(ScalarMask)
     Set::Mask operator==(T a, T b) { return Set::Mask(ir().Create##Equal(a.value, b.value)); }        \
     Set::Mask operator!=(T a, T b) { return Set::Mask(ir().Create##NotEqual(a.value, b.value)); }     \
     T choose(Set::Mask mask, T a, T b) { return T(ir().CreateSelect(mask.value, a.value, b.value)); }
-#define RECORDED_FLOATS(F)                                                                               \
-    F operator+(F a, F b) { return F(arithmetic(ir().CreateFAdd(a.value, b.value), a.value, b.value)); } \
-    F operator-(F a, F b) { return F(arithmetic(ir().CreateFSub(a.value, b.value), a.value, b.value)); } \
-    F operator*(F a, F b) { return F(arithmetic(ir().CreateFMul(a.value, b.value), a.value, b.value)); } \
-    F operator/(F a, F b) { return F(arithmetic(ir().CreateFDiv(a.value, b.value), a.value, b.value)); } \
-    F operator-(F a) { return F(ir().CreateFNeg(a.value)); }                                             \
-    F square_root(F a) { return F(unary(llvm::Intrinsic::sqrt, a.value)); }                              \
-    F round_down(F a) { return F(unary(llvm::Intrinsic::floor, a.value)); }                              \
-    F round_up(F a) { return F(unary(llvm::Intrinsic::ceil, a.value)); }                                 \
-    F round_to_zero(F a) { return F(unary(llvm::Intrinsic::trunc, a.value)); }                           \
-    F round_to_even(F a) { return F(unary(llvm::Intrinsic::roundeven, a.value)); }
+#define RECORDED_FLOATS(F)                                                                                 \
+    F operator+(F a, F b) { return F(arithmetic(ir().CreateFAdd(a.value, b.value), {a.value, b.value})); } \
+    F operator-(F a, F b) { return F(arithmetic(ir().CreateFSub(a.value, b.value), {a.value, b.value})); } \
+    F operator*(F a, F b) { return F(arithmetic(ir().CreateFMul(a.value, b.value), {a.value, b.value})); } \
+    F operator/(F a, F b) { return F(arithmetic(ir().CreateFDiv(a.value, b.value), {a.value, b.value})); } \
+    F operator-(F a) { return F(ir().CreateFNeg(a.value)); }                                               \
+    F square_root(F a) { return F(arithmetic(unary(llvm::Intrinsic::sqrt, a.value), {a.value})); }         \
+    F round_down(F a) { return F(rounded(llvm::Intrinsic::floor, a.value)); }                              \
+    F round_up(F a) { return F(rounded(llvm::Intrinsic::ceil, a.value)); }                                 \
+    F round_to_zero(F a) { return F(rounded(llvm::Intrinsic::trunc, a.value)); }                           \
+    F round_to_even(F a) { return F(rounded(llvm::Intrinsic::roundeven, a.value)); }
 #define RECORDED_INTEGERS(Set, T, ShiftRight, Divide, Remain)                                           \
     T operator+(T a, T b) { return T(ir().CreateAdd(a.value, b.value)); }                               \
     T operator-(T a, T b) { return T(ir().CreateSub(a.value, b.value)); }                               \
@@ -189,16 +228,22 @@ CHOOSE_LANES(Mask)
 #undef CHOOSE_LANES
 
 Float multiply_add(Float a, Float b, Float c) {
-    if (current->level == SimdLevel::Sse4)
+    if (!current->has_fused_multiply_add())
         return to_single(arbasm::sum_to_odd(to_double(a) * to_double(b), to_double(c)));
-    return Float(ir().CreateIntrinsic(llvm::Intrinsic::fma, {a.value->getType()}, {a.value, b.value, c.value}));
+    return Float(
+        arithmetic(ir().CreateIntrinsic(llvm::Intrinsic::fma, {a.value->getType()}, {a.value, b.value, c.value}),
+                   {a.value, b.value, c.value}));
 }
 
 // ---- conversions -------------------------------------------------------------------------------------------------
 
-// Rounds by the CPU's instruction, of which each level has one.
+#define LANES_OF(Type) current->lanes_of(ir().get##Type##Ty())
+// Rounds by the CPU's instruction where there is one.
 Signed to_signed_nearest(Float a) {
-    const unsigned lanes = register_lanes();
+    if (!current->has_x86_instructions())
+        return Signed(ir().CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {LANES_OF(Int32), a.value->getType()},
+                                           {round_to_even(a).value}));
+    const unsigned lanes = current->register_lanes();
     return Signed(by_registers(a.value, lanes, [&](llvm::Value* part) -> llvm::Value* {
         const auto call = [&](llvm::Intrinsic::ID of, llvm::ArrayRef<llvm::Value*> arguments) {
             return ir().CreateIntrinsic(of, {}, arguments);
@@ -213,7 +258,6 @@ Signed to_signed_nearest(Float a) {
     }));
 }
 
-#define LANES_OF(Type) current->lanes_of(ir().get##Type##Ty())
 WideUnsigned to_wide(Unsigned a) { return WideUnsigned(ir().CreateZExt(a.value, LANES_OF(Int64))); }
 WideSigned to_wide(Signed a) { return WideSigned(ir().CreateSExt(a.value, LANES_OF(Int64))); }
 Unsigned low_word(WideUnsigned a) { return Unsigned(ir().CreateTrunc(a.value, LANES_OF(Int32))); }
@@ -228,15 +272,16 @@ ScalarWideSigned to_wide(ScalarSigned a) { return ScalarWideSigned(ir().CreateSE
 ScalarUnsigned low_word(ScalarWideUnsigned a) { return ScalarUnsigned(ir().CreateTrunc(a.value, ir().getInt32Ty())); }
 ScalarMask to_mask(ScalarUnsigned a) { return a != ScalarUnsigned(0u); }
 
+static bool has_half_floats() { return current->level != SimdLevel::Generic && current->level != SimdLevel::Sse4; }
 // The CPU's instruction makes a signalling NaN quiet, as LLVM's conversion does; NaNs' bits are nobody's promise.
 Float from_half(Unsigned a) {
-    if (current->level == SimdLevel::Sse4) return arbasm::from_half<Unsigned>(a);
+    if (!has_half_floats()) return arbasm::from_half<Unsigned>(a);
     llvm::Value* const low = ir().CreateTrunc(a.value, LANES_OF(Int16));
     return Float(ir().CreateFPExt(ir().CreateBitCast(low, LANES_OF(Half)), LANES_OF(Float)));
 }
 // It would leave what fits of a NaN's payload.
 Unsigned to_half(Float a) {
-    if (current->level == SimdLevel::Sse4) return arbasm::to_half<Float>(a);
+    if (!has_half_floats()) return arbasm::to_half<Float>(a);
     llvm::Value* const half = ir().CreateFPTrunc(a.value, LANES_OF(Half));
     const Unsigned bits(ir().CreateZExt(ir().CreateBitCast(half, LANES_OF(Int16)), LANES_OF(Int32)));
     const Unsigned quiet = Unsigned(0x7e00u) | ((as_unsigned(a) >> Unsigned(16u)) & Unsigned(0x8000u));

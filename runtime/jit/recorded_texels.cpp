@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <llvm/IR/IntrinsicsAArch64.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "runtime/jit/recorder.h"
@@ -10,11 +11,6 @@ namespace runtime::jit {
 namespace {
 
 Builder& ir() { return recorder().builder; }
-
-unsigned register_lanes() {
-    const SimdLevel level = recorder().level;
-    return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4;
-}
 
 // Lanes `first` and those behind it.
 llvm::Value* part_of(llvm::Value* lanes, unsigned first, unsigned count) {
@@ -40,7 +36,7 @@ llvm::Value* joined(llvm::SmallVector<llvm::Value*, 8> parts) {
 // Makes lanes of those of the operands, as many at a time as the CPU's registers have.
 template <class Make>
 llvm::Value* by_registers(llvm::Value* a, llvm::Value* b, const Make& make) {
-    const unsigned lanes = std::min(register_lanes(), recorder().width);
+    const unsigned lanes = std::min(recorder().register_lanes(), recorder().width);
     llvm::SmallVector<llvm::Value*, 8> parts;
     for (unsigned first = 0; first < recorder().width; first += lanes)
         parts.push_back(make(part_of(a, first, lanes), part_of(b, first, lanes)));
@@ -68,6 +64,45 @@ llvm::Value* by_intrinsic(Unsigned a, Unsigned b, const OfRegisters& intrinsics,
     });
 }
 
+// The same by LLVM's own operations: f(x, y) of numbers of twice the size.
+template <class Make>
+llvm::Value* by_wider_numbers(Unsigned a, Unsigned b, llvm::Type* element, bool a_is_signed, bool b_is_signed,
+                              const Make& make) {
+    const unsigned count = 32 * recorder().width / element->getIntegerBitWidth();
+    auto* const narrow = llvm::FixedVectorType::get(element, count);
+    auto* const wide = llvm::FixedVectorType::get(ir().getIntNTy(2 * element->getIntegerBitWidth()), count);
+    const auto widened = [&](Unsigned value, bool is_signed) {
+        llvm::Value* const numbers = ir().CreateBitCast(value.value, narrow);
+        return is_signed ? ir().CreateSExt(numbers, wide) : ir().CreateZExt(numbers, wide);
+    };
+    return make(widened(a, a_is_signed), widened(b, b_is_signed));
+}
+// Numbers 0 and 1, 2 and 3 … together.
+llvm::Value* sums_of_pairs(llvm::Value* numbers) {
+    const unsigned count = llvm::cast<llvm::FixedVectorType>(numbers->getType())->getNumElements();
+    llvm::SmallVector<int, 64> even, odd;
+    for (unsigned i = 0; i < count; i += 2) {
+        even.push_back(static_cast<int>(i));
+        odd.push_back(static_cast<int>(i + 1));
+    }
+    return ir().CreateAdd(ir().CreateShuffleVector(numbers, even), ir().CreateShuffleVector(numbers, odd));
+}
+llvm::Value* products(llvm::Value* x, llvm::Value* y) { return ir().CreateMul(x, y); }
+// Of sixteen.
+llvm::Value* bytes_by_number(llvm::Value* bytes, llvm::Value* numbers) {
+#if defined(__aarch64__)
+    return ir().CreateIntrinsic(llvm::Intrinsic::aarch64_neon_tbl1, {bytes->getType()}, {bytes, numbers});
+#else
+    llvm::Value* result = llvm::PoisonValue::get(bytes->getType());
+    for (uint64_t i = 0; i < 16; ++i) {
+        llvm::Value* const number = ir().CreateAnd(ir().CreateExtractElement(numbers, i), 15);
+        result = ir().CreateInsertElement(result, ir().CreateExtractElement(bytes, number), i);
+    }
+    return result;
+#endif
+}
+llvm::Value* as_lanes(llvm::Value* value) { return ir().CreateBitCast(value, recorder().lanes_of(ir().getInt32Ty())); }
+
 }  // namespace
 
 Unsigned gather_words(Pointer base, Signed offsets) {
@@ -92,7 +127,7 @@ Unsigned gather_words(Pointer base, Signed offsets) {
 
 std::array<Unsigned, 2> gather_word_pairs(Pointer base, Signed offsets) {
     const unsigned width = recorder().width;
-    if (recorder().level == SimdLevel::Sse4) {
+    if (recorder().register_lanes() == 4) {
         const GatheredWords words = gather_vectors(lane_pointers(base, offsets), 0, 2);
         return {words[0], words[1]};
     }
@@ -139,7 +174,7 @@ LanePointers moved(const LanePointers& pointers, ScalarWideSigned bytes) {
 // Registers of lanes n, n + 4, n + 8 … of as many lanes as the CPU's registers have, in each part of 128 bits the words
 // of one; or of two lanes, where each has two words. Their transposition crosses no parts.
 GatheredWords gather_vectors(const LanePointers& pointers, int64_t bytes, int count) {
-    const auto lanes = std::min<size_t>(register_lanes(), pointers.size());
+    const auto lanes = std::min<size_t>(recorder().register_lanes(), pointers.size());
     const auto rows = static_cast<size_t>(count);  // registers
     const size_t parts = lanes / 4;
     llvm::SmallVector<llvm::SmallVector<llvm::Value*, 8>, 4> words(static_cast<size_t>(count));
@@ -208,6 +243,12 @@ Unsigned maximum_halves(Unsigned a, Unsigned b) {
 }
 Unsigned multiply_high_halves(Unsigned a, Unsigned b) {
     using namespace llvm::Intrinsic;
+    if (!recorder().has_x86_instructions())
+        return Unsigned(
+            as_lanes(by_wider_numbers(a, b, ir().getInt16Ty(), false, false, [](llvm::Value* x, llvm::Value* y) {
+                auto* const halves = llvm::FixedVectorType::get(ir().getInt16Ty(), 2 * recorder().width);
+                return ir().CreateTrunc(ir().CreateLShr(products(x, y), 16), halves);
+            })));
     return Unsigned(
         by_intrinsic(a, b, {x86_sse2_pmulhu_w, x86_avx2_pmulhu_w, x86_avx512_pmulhu_w_512}, ir().getInt16Ty()));
 }
@@ -221,16 +262,26 @@ Unsigned least_halves_of_quad(Unsigned a) {
 }
 Signed sum_of_products(Unsigned a, Unsigned b) {
     using namespace llvm::Intrinsic;
+    if (!recorder().has_x86_instructions())
+        return Signed(sums_of_pairs(by_wider_numbers(a, b, ir().getInt16Ty(), true, true, products)));
     return Signed(
         by_intrinsic(a, b, {x86_sse2_pmadd_wd, x86_avx2_pmadd_wd, x86_avx512_pmaddw_d_512}, ir().getInt16Ty()));
 }
 Unsigned sums_of_byte_products(Unsigned a, Unsigned b) {
     using namespace llvm::Intrinsic;
+    if (!recorder().has_x86_instructions())
+        return Unsigned(as_lanes(sums_of_pairs(by_wider_numbers(a, b, ir().getInt8Ty(), false, true, products))));
     return Unsigned(by_intrinsic(a, b, {x86_ssse3_pmadd_ub_sw_128, x86_avx2_pmadd_ub_sw, x86_avx512_pmaddubs_w_512},
                                  ir().getInt8Ty()));
 }
 Unsigned bytes_of_quad(Unsigned a, Unsigned b) {
     using namespace llvm::Intrinsic;
+    if (!recorder().has_x86_instructions())
+        return Unsigned(by_registers(a.value, b.value, [](llvm::Value* x, llvm::Value* y) {
+            auto* const bytes = llvm::FixedVectorType::get(ir().getInt8Ty(), 16);
+            return ir().CreateBitCast(bytes_by_number(ir().CreateBitCast(x, bytes), ir().CreateBitCast(y, bytes)),
+                                      x->getType());
+        }));
     return Unsigned(
         by_intrinsic(a, b, {x86_ssse3_pshuf_b_128, x86_avx2_pshuf_b, x86_avx512_pshuf_b_512}, ir().getInt8Ty()));
 }
@@ -327,7 +378,7 @@ GatheredWords load_of_quads(Pointer base, Signed offsets, ScalarWideSigned row_s
 }
 
 Float plus_exact_product(Float sum, Float a, Float b) {
-    if (recorder().level == SimdLevel::Sse4) return sum + a * b;
+    if (!recorder().has_fused_multiply_add()) return sum + a * b;
     return Float(ir().CreateIntrinsic(llvm::Intrinsic::fma, {sum.value->getType()}, {a.value, b.value, sum.value}));
 }
 

@@ -11,7 +11,7 @@
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/recorded_texels.h"
 #include "runtime/sampling/sampler_key.h"
-#include "runtime/simd/instruction_set.h"
+#include "runtime/simd/primitives/instruction_set.h"
 
 namespace runtime::sampler::ASMGL_ISA {
 namespace {

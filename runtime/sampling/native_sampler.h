@@ -1,5 +1,4 @@
-// Groups of lanes through the sampler, in the CPU's registers. Included by sampler_sse4.cpp, sampler_avx2.cpp and
-// sampler_avx512.cpp.
+// Groups of lanes through the sampler, in the CPU's registers. Included by sampler_simd.cpp.
 #pragma once
 
 #include "runtime/sampling/native_vocabulary.h"
@@ -31,28 +30,12 @@ struct CommonKey {
 // Lanes `n` of the quads of four registers: of the first quad of each, then of the second …
 template <int n>
 ASMGL_INLINE Float corners(Float a, Float b, Float c, Float d) {
-#if ASMGL_LANES == 16
+    constexpr int first = n < 2 ? 0 : 2;
     const auto pairs = [](Float one, Float other) {
-        return (__m512d)(n < 2 ? _mm512_maskz_unpacklo_ps(0xffff, (__m512)one.value, (__m512)other.value)
-                               : _mm512_maskz_unpackhi_ps(0xffff, (__m512)one.value, (__m512)other.value));
+        return simd::in_parts<first, first + 4, first + 1, first + 5>((simd::F)one.value, (simd::F)other.value);
     };
-    return Float((FloatRegister)(n & 1 ? _mm512_maskz_unpackhi_pd(0xff, pairs(a, b), pairs(c, d))
-                                       : _mm512_maskz_unpacklo_pd(0xff, pairs(a, b), pairs(c, d))));
-#elif ASMGL_LANES == 8
-    const auto pairs = [](Float one, Float other) {
-        return (__m256d)(n < 2 ? _mm256_unpacklo_ps((__m256)one.value, (__m256)other.value)
-                               : _mm256_unpackhi_ps((__m256)one.value, (__m256)other.value));
-    };
-    return Float((FloatRegister)(n & 1 ? _mm256_unpackhi_pd(pairs(a, b), pairs(c, d))
-                                       : _mm256_unpacklo_pd(pairs(a, b), pairs(c, d))));
-#else
-    const auto pairs = [](Float one, Float other) {
-        return (__m128d)(n < 2 ? _mm_unpacklo_ps((__m128)one.value, (__m128)other.value)
-                               : _mm_unpackhi_ps((__m128)one.value, (__m128)other.value));
-    };
-    return Float(
-        (FloatRegister)(n & 1 ? _mm_unpackhi_pd(pairs(a, b), pairs(c, d)) : _mm_unpacklo_pd(pairs(a, b), pairs(c, d))));
-#endif
+    constexpr int half = n & 1 ? 2 : 0;
+    return Float((FloatRegister)simd::in_parts<half, half + 1, half + 4, half + 5>(pairs(a, b), pairs(c, d)));
 }
 
 // The level of detail once per quad, of four registers' quads at a time: where it is one of differences of coordinates

@@ -65,68 +65,27 @@ ASMGL_INLINE Unsigned multiply_halves(Unsigned a, Unsigned b) {
     return Unsigned((UnsignedRegister)((HalvesRegister)a.value * (HalvesRegister)b.value));
 }
 
-#if ASMGL_LANES == 16
-#define ASMGL_HALVES(f) _mm512_##f
-using HalvesVector = __m512i;
-#elif ASMGL_LANES == 8
-#define ASMGL_HALVES(f) _mm256_##f
-using HalvesVector = __m256i;
-#else
-#define ASMGL_HALVES(f) _mm_##f
-using HalvesVector = __m128i;
-#endif
+#define ASMGL_OF_TWO(f) Unsigned((UnsignedRegister)simd::f((simd::I)a.value, (simd::I)b.value))
+// The lower halves of `a` and the upper ones of `b`.
+ASMGL_INLINE Unsigned halves_of(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(halves_of); }
 // The lower halves of a and b, a's below; and the upper ones.
-ASMGL_INLINE Unsigned lower_halves(Unsigned a, Unsigned b) {
-    const Unsigned moved = b << Unsigned(16);
-#if ASMGL_LANES == 16
-    return Unsigned(
-        (UnsignedRegister)_mm512_mask_blend_epi16(0xaaaaaaaa, (HalvesVector)a.value, (HalvesVector)moved.value));
-#else
-    return Unsigned(
-        (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)a.value, (HalvesVector)moved.value, 0xaa));
-#endif
-}
-ASMGL_INLINE Unsigned upper_halves(Unsigned a, Unsigned b) {
-    const Unsigned moved = a >> Unsigned(16);
-#if ASMGL_LANES == 16
-    return Unsigned(
-        (UnsignedRegister)_mm512_mask_blend_epi16(0xaaaaaaaa, (HalvesVector)moved.value, (HalvesVector)b.value));
-#else
-    return Unsigned(
-        (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)moved.value, (HalvesVector)b.value, 0xaa));
-#endif
-}
-// The lower halves of `low` and the upper ones of `high`.
-ASMGL_INLINE Unsigned halves_of(Unsigned low, Unsigned high) {
-#if ASMGL_LANES == 16
-    return Unsigned(
-        (UnsignedRegister)_mm512_mask_blend_epi16(0xaaaaaaaa, (HalvesVector)low.value, (HalvesVector)high.value));
-#else
-    return Unsigned(
-        (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)low.value, (HalvesVector)high.value, 0xaa));
-#endif
-}
-#define ASMGL_OF_TWO(f) Unsigned((UnsignedRegister)ASMGL_HALVES(f)((HalvesVector)a.value, (HalvesVector)b.value))
+ASMGL_INLINE Unsigned lower_halves(Unsigned a, Unsigned b) { return halves_of(a, b << Unsigned(16)); }
+ASMGL_INLINE Unsigned upper_halves(Unsigned a, Unsigned b) { return halves_of(a >> Unsigned(16), b); }
 // Of unsigned numbers.
-ASMGL_INLINE Unsigned maximum_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(max_epu16); }
-ASMGL_INLINE Unsigned multiply_high_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(mulhi_epu16); }
+ASMGL_INLINE Unsigned maximum_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(maximum_halves); }
+ASMGL_INLINE Unsigned multiply_high_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(multiply_high_halves); }
 // In each half, a's bytes being unsigned and b's signed: lower · lower + upper · upper.
-ASMGL_INLINE Unsigned sums_of_byte_products(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(maddubs_epi16); }
+ASMGL_INLINE Unsigned sums_of_byte_products(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(sums_of_byte_products); }
 // From the 16 bytes that the lanes of b's quad have of a: byte n of a lane is the one with the number in its byte n.
-ASMGL_INLINE Unsigned bytes_of_quad(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(shuffle_epi8); }
+ASMGL_INLINE Unsigned bytes_of_quad(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(bytes_of_quad); }
+// Of each lane's halves, as signed numbers: lower · lower + upper · upper.
+ASMGL_INLINE Signed sum_of_products(Unsigned a, Unsigned b) { return as_signed(ASMGL_OF_TWO(sum_of_products)); }
 // The least signed numbers of each quad, in all its lanes.
 ASMGL_INLINE Unsigned least_halves_of_quad(Unsigned x) {
-    const auto least = [](HalvesVector a, HalvesVector b) { return ASMGL_HALVES(min_epi16)(a, b); };
-    const auto swapped = [](HalvesVector a, auto numbers) {
-#if ASMGL_LANES == 16
-        return _mm512_maskz_shuffle_epi32(0xffff, a, static_cast<_MM_PERM_ENUM>(numbers()));
-#else
-        return ASMGL_HALVES(shuffle_epi32)(a, numbers());
-#endif
-    };
-    const auto a = (HalvesVector)x.value;
-    const HalvesVector pairs = least(a, swapped(a, [] { return _MM_SHUFFLE(2, 3, 0, 1); }));
-    return Unsigned((UnsignedRegister)least(pairs, swapped(pairs, [] { return _MM_SHUFFLE(1, 0, 3, 2); })));
+    const auto least = [](simd::I a, simd::I b) { return simd::minimum_signed_halves(a, b); };
+    const auto a = (simd::I)x.value;
+    const simd::I pairs = least(a, simd::in_parts<1, 0, 3, 2>(a, a));
+    return Unsigned((UnsignedRegister)least(pairs, simd::in_parts<2, 3, 0, 1>(pairs, pairs)));
 }
 #undef ASMGL_OF_TWO
 // The lowest byte of each lane four times.
@@ -137,20 +96,12 @@ ASMGL_INLINE Unsigned first_bytes(Unsigned a) {
 
 // sum + a · b, where that product is exact.
 ASMGL_INLINE Float plus_exact_product(Float sum, Float a, Float b) {
-#if ASMGL_LANES == 16
-    return Float((FloatRegister)_mm512_fmadd_ps((__m512)a.value, (__m512)b.value, (__m512)sum.value));
-#elif ASMGL_LANES == 8
-    return Float((FloatRegister)_mm256_fmadd_ps((__m256)a.value, (__m256)b.value, (__m256)sum.value));
+#if defined(ASMGL_FUSED)
+    return Float((FloatRegister)simd::multiply_add((simd::F)a.value, (simd::F)b.value, (simd::F)sum.value));
 #else
     return sum + a * b;
 #endif
 }
-
-// Of each lane's halves, as signed numbers: lower · lower + upper · upper.
-ASMGL_INLINE Signed sum_of_products(Unsigned a, Unsigned b) {
-    return Signed((SignedRegister)ASMGL_HALVES(madd_epi16)((HalvesVector)a.value, (HalvesVector)b.value));
-}
-#undef ASMGL_HALVES
 
 // ---- memory ------------------------------------------------------------------------------------------------------
 
@@ -164,34 +115,8 @@ struct Pair {
     Unsigned left, right;
 };
 ASMGL_INLINE Pair gather_pairs(Pointer base, Signed offset) {
-#if ASMGL_LANES == 16
-    const __m512i offsets = (__m512i)offset.value;
-    const __m512i low =
-        _mm512_mask_i32gather_epi64(offsets, 0xff, _mm512_maskz_extracti64x4_epi64(0xff, offsets, 0), base, 1);
-    const __m512i high =
-        _mm512_mask_i32gather_epi64(offsets, 0xff, _mm512_maskz_extracti64x4_epi64(0xff, offsets, 1), base, 1);
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-    return {Unsigned((UnsignedRegister)_mm512_permutex2var_epi32(low, even, high)),
-            Unsigned((UnsignedRegister)_mm512_permutex2var_epi32(low, odd, high))};
-#elif ASMGL_LANES == 8
-    // Lanes 0, 1, 4, 5 and 2, 3, 6, 7, so that halves of registers need not cross.
-    const __m256i offsets = _mm256_permute4x64_epi64((__m256i)offset.value, _MM_SHUFFLE(3, 1, 2, 0));
-    const auto* const words = reinterpret_cast<const long long*>(base);
-    const __m256 low = (__m256)_mm256_i32gather_epi64(words, _mm256_castsi256_si128(offsets), 1);
-    const __m256 high = (__m256)_mm256_i32gather_epi64(words, _mm256_extracti128_si256(offsets, 1), 1);
-    return {Unsigned((UnsignedRegister)_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))),
-            Unsigned((UnsignedRegister)_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)))};
-#else
-    const auto two = [&](int lane) {
-        const __m128i first = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + offset.value[lane]));
-        const __m128i second = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + offset.value[lane + 1]));
-        return (__m128)_mm_unpacklo_epi64(first, second);
-    };
-    const __m128 low = two(0), high = two(2);
-    return {Unsigned((UnsignedRegister)_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))),
-            Unsigned((UnsignedRegister)_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)))};
-#endif
+    const simd::Pairs pairs = simd::gather_pairs(base, (simd::I)offset.value);
+    return {Unsigned((UnsignedRegister)pairs.first), Unsigned((UnsignedRegister)pairs.second)};
 }
 
 struct Quad {

@@ -8,6 +8,7 @@
 #include "runtime/sampling/decoded_images.h"
 #include "runtime/sampling/sampler_math.h"
 #include "runtime/sampling/texel_elements.h"
+#include "runtime/simd/of_level.h"
 
 namespace runtime {
 namespace {
@@ -272,12 +273,7 @@ bool serves(const PreparedSampler& sampler, const SampleInstruction& instruction
 }
 
 SamplerRoutine sampler_routine(const SamplerKey& key, SimdLevel level) {
-    switch (level) {
-        case SimdLevel::Sse4: return sampler_routine_sse4(key);
-        case SimdLevel::Avx2: return sampler_routine_avx2(key);
-        case SimdLevel::Avx512: return sampler_routine_avx512(key);
-    }
-    return nullptr;
+    return of_level(level, [&]<SimdLevel of>() { return sampler_routine_at<of>(key); });
 }
 
 size_t hash(const SamplerKey& key) {
@@ -285,7 +281,7 @@ size_t hash(const SamplerKey& key) {
     uint64_t result = 0xcbf29ce484222325u;
     for (const uint8_t byte : std::bit_cast<std::array<uint8_t, sizeof key>>(key))
         result = (result ^ byte) * 0x100000001b3u;
-    return result;
+    return static_cast<size_t>(result);
 }
 
 }  // namespace runtime

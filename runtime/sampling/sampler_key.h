@@ -1,4 +1,4 @@
-// The state that a sampler is specialised for, as plain data. The files compiled for one instruction set include
+// The state that a sampler is specialised for, as plain data. The files compiled for a SIMD level include
 // nothing else of the room, so that no shared inline function gets instructions that other CPUs lack.
 //
 // Three things meet in a lookup: the sampler of a texture unit (SamplerKey and PreparedSampler, found once per draw and
@@ -131,8 +131,7 @@ bool is_on_curve(Format format);
 
 // The code for a key with elements.
 SamplerRoutine sampler_routine(const SamplerKey& key, SimdLevel level);
-SamplerRoutine sampler_routine_sse4(const SamplerKey& key);
-SamplerRoutine sampler_routine_avx2(const SamplerKey& key);
-SamplerRoutine sampler_routine_avx512(const SamplerKey& key);
+template <SimdLevel>
+SamplerRoutine sampler_routine_at(const SamplerKey& key);
 
 }  // namespace runtime

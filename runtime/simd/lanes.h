@@ -1,17 +1,16 @@
-// Lane types in the CPU's registers: models of ir/semantics/lanes.h, 4 lanes with SSE4.2, 8 with AVX2, 16 with AVX-512.
+// Lane types in the CPU's registers: models of ir/semantics/lanes.h, of as many lanes as the SIMD level has.
 //
-// For sources compiled per instruction set (x_sse4.cpp, x_avx2.cpp, x_avx512.cpp). Everything lies in a namespace
-// named after the instruction set, so that the linker can't take one set's inline function for another's.
+// For sources that are compiled for each level (x_simd.cpp). Everything lies in a namespace named after the level, so
+// that the linker can't take one level's inline function for another's.
 #pragma once
 
 #include <cstdint>
-#include <immintrin.h>
 
 #include "ir/semantics/lanes.h"
 #include "runtime/simd/vectors.h"
 
-#if !defined(__SSE4_2__)
-#error "include from sources compiled for an instruction set only"
+#if !defined(ASMGL_THIS_LEVEL)
+#error "include from sources compiled for a SIMD level only (x_simd.cpp)"
 #endif
 
 namespace runtime {
@@ -141,52 +140,60 @@ ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) { return Unsigne
 ASMGL_INLINE bool any(Mask a) { return to_bits(a) != 0; }
 
 // choose(a > b, a, b) and choose(a < b, a, b): the CPU has both as they are, signs of zero and NaNs included.
-#if ASMGL_LANES == 16
 ASMGL_INLINE Float larger(Float a, Float b) {
-    return Float((FloatRegister)_mm512_maskz_max_ps(0xffff, (__m512)a.value, (__m512)b.value));
+    return Float((FloatRegister)simd::larger((simd::F)a.value, (simd::F)b.value));
 }
 ASMGL_INLINE Float smaller(Float a, Float b) {
-    return Float((FloatRegister)_mm512_maskz_min_ps(0xffff, (__m512)a.value, (__m512)b.value));
+    return Float((FloatRegister)simd::smaller((simd::F)a.value, (simd::F)b.value));
 }
-#elif ASMGL_LANES == 8
-ASMGL_INLINE Float larger(Float a, Float b) {
-    return Float((FloatRegister)_mm256_max_ps((__m256)a.value, (__m256)b.value));
-}
-ASMGL_INLINE Float smaller(Float a, Float b) {
-    return Float((FloatRegister)_mm256_min_ps((__m256)a.value, (__m256)b.value));
-}
-#else
-ASMGL_INLINE Float larger(Float a, Float b) {
-    return Float((FloatRegister)_mm_max_ps((__m128)a.value, (__m128)b.value));
-}
-ASMGL_INLINE Float smaller(Float a, Float b) {
-    return Float((FloatRegister)_mm_min_ps((__m128)a.value, (__m128)b.value));
-}
-#endif
 
 // ---- floats --------------------------------------------------------------------------------------------------
 
-ASMGL_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }
-ASMGL_INLINE Float operator-(Float a, Float b) { return Float(a.value - b.value); }
-ASMGL_INLINE Float operator*(Float a, Float b) { return Float(a.value * b.value); }
-ASMGL_INLINE Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+// `result`, with the NaNs that x86 makes: of numbers a negative one, of a NaN that NaN.
+ASMGL_INLINE SignedRegister is_nan(Float a) { return SignedRegister(a.value != a.value); }
+#if defined(__x86_64__) || defined(__i386__)
+ASMGL_INLINE Float with_nans_of(Float result, Float) { return result; }
+ASMGL_INLINE Float with_nans_of(Float result, Float, Float) { return result; }
+ASMGL_INLINE Float with_nans_of(Float result, Float, Float, Float) { return result; }
+#else
+#if defined(__aarch64__)
+// It makes a positive one of numbers.
+ASMGL_INLINE Float with_nan_of(Float result, Float) { return result; }
+#else
+ASMGL_INLINE Float with_nan_of(Float result, Float a) {
+    return Float(FloatRegister(is_nan(a) ? SignedRegister(a.value) | 0x00400000 : SignedRegister(result.value)));
+}
+#endif
+ASMGL_INLINE Float with_nans_of(Float result, SignedRegister of_nans) {
+    return Float(FloatRegister(SignedRegister(result.value) | ((is_nan(result) & ~of_nans) << 31)));
+}
+ASMGL_INLINE Float with_nans_of(Float result, Float a) { return with_nan_of(with_nans_of(result, is_nan(a)), a); }
+ASMGL_INLINE Float with_nans_of(Float result, Float a, Float b) {
+    return with_nan_of(with_nan_of(with_nans_of(result, is_nan(a) | is_nan(b)), b), a);
+}
+ASMGL_INLINE Float with_nans_of(Float result, Float a, Float b, Float c) {
+    return with_nan_of(with_nan_of(with_nan_of(with_nans_of(result, is_nan(a) | is_nan(b) | is_nan(c)), c), b), a);
+}
+#endif
+
+ASMGL_INLINE Float operator+(Float a, Float b) { return with_nans_of(Float(a.value + b.value), a, b); }
+ASMGL_INLINE Float operator-(Float a, Float b) { return with_nans_of(Float(a.value - b.value), a, b); }
+ASMGL_INLINE Float operator*(Float a, Float b) { return with_nans_of(Float(a.value * b.value), a, b); }
+ASMGL_INLINE Float operator/(Float a, Float b) { return with_nans_of(Float(a.value / b.value), a, b); }
 ASMGL_INLINE Float operator-(Float a) { return Float(-a.value); }
 
-ASMGL_INLINE Float square_root(Float a) { return Float((FloatRegister)simd::square_root((simd::F)a.value)); }
-#define ASMGL_ROUND(x, rule) Float((FloatRegister)simd::round_by<rule>((simd::F)(x).value))
-ASMGL_INLINE Float round_down(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_NEG_INF); }
-ASMGL_INLINE Float round_up(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_POS_INF); }
-ASMGL_INLINE Float round_to_zero(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_ZERO); }
-ASMGL_INLINE Float round_to_even(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT); }
-#undef ASMGL_ROUND
+#define ASMGL_BY_VECTOR(function) Float((FloatRegister)simd::function((simd::F)a.value))
+ASMGL_INLINE Float square_root(Float a) { return with_nans_of(ASMGL_BY_VECTOR(square_root), a); }
+ASMGL_INLINE Float round_down(Float a) { return with_nans_of(ASMGL_BY_VECTOR(round_down), a); }
+ASMGL_INLINE Float round_up(Float a) { return with_nans_of(ASMGL_BY_VECTOR(round_up), a); }
+ASMGL_INLINE Float round_to_zero(Float a) { return with_nans_of(ASMGL_BY_VECTOR(round_to_zero), a); }
+ASMGL_INLINE Float round_to_even(Float a) { return with_nans_of(ASMGL_BY_VECTOR(round_to_even), a); }
+#undef ASMGL_BY_VECTOR
 
-#if ASMGL_LANES == 16
+#if defined(ASMGL_FUSED)
 ASMGL_INLINE Float multiply_add(Float a, Float b, Float c) {
-    return Float((FloatRegister)_mm512_fmadd_ps((__m512)a.value, (__m512)b.value, (__m512)c.value));
-}
-#elif ASMGL_LANES == 8
-ASMGL_INLINE Float multiply_add(Float a, Float b, Float c) {
-    return Float((FloatRegister)_mm256_fmadd_ps((__m256)a.value, (__m256)b.value, (__m256)c.value));
+    return with_nans_of(Float((FloatRegister)simd::multiply_add((simd::F)a.value, (simd::F)b.value, (simd::F)c.value)),
+                        a, b, c);
 }
 #else
 // ir/semantics/fused_sums.h's over registers of two, by the compiler. Not inlined: it is fifty instructions.
@@ -200,7 +207,7 @@ ASMGL_INLINE Float multiply_add(Float a, Float b, Float c) {
     const Words bits = (Words)sum;
     const Words moves = ((error > 0.0) | (error < 0.0)) & ((bits & 1) == 0);
     const Words odd = bits + ((error > 0.0) == (sum > 0.0) ? moves & 1 : moves);
-    return Float(__builtin_convertvector((Doubles)odd, FloatRegister));
+    return with_nans_of(Float(__builtin_convertvector((Doubles)odd, FloatRegister)), a, b, c);
 }
 #endif
 
@@ -267,17 +274,9 @@ ASMGL_INLINE Float to_float(Signed a) { return Float((FloatRegister)simd::to_flo
 
 // ---- numbers of 16 bits --------------------------------------------------------------------------------------
 
-// ir/semantics/half_float.h's conversion by the CPU's instruction (F16C), which gives the same bits.
-#if ASMGL_LANES == 16
-ASMGL_INLINE Float from_half(Unsigned a) {
-    return Float(FloatRegister(_mm512_maskz_cvtph_ps(0xffff, _mm512_maskz_cvtepi32_epi16(0xffff, __m512i(a.value)))));
-}
-#elif ASMGL_LANES == 8
-ASMGL_INLINE Float from_half(Unsigned a) {
-    const __m256i low = __m256i(a.value & 0xffffu);
-    const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(low, low), _MM_SHUFFLE(2, 0, 2, 0));
-    return Float(FloatRegister(_mm256_cvtph_ps(_mm256_castsi256_si128(packed))));
-}
+#if defined(ASMGL_HAS_HALF_FLOATS)
+// ir/semantics/half_float.h's conversion by the CPU's instruction, which gives the same bits.
+ASMGL_INLINE Float from_half(Unsigned a) { return Float((FloatRegister)simd::from_half((simd::I)a.value)); }
 #endif
 
 // ---- quads: lane = 4·quad + 2·y + x --------------------------------------------------------------------------

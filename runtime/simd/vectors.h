@@ -1,36 +1,51 @@
-// Vectors as wide as the registers of the instruction set: the primitives of everything that computes over lanes by
-// hand, as the rasterizer and the samplers do. Arithmetic and comparisons are the compiler's operators; a comparison
-// gives all ones where it holds. Everything gives the same bits at every width.
+// Vectors as wide as the registers of the SIMD level: the primitives of everything that computes over lanes by hand, as
+// the rasterizer and the samplers do. Arithmetic and comparisons are the compiler's operators; a comparison gives all
+// ones where it holds. Everything gives the same bits at every level.
 //
-// Operations of programs use the types of runtime/simd/lanes.h instead. Those wrap the same primitives, with masks in
-// AVX-512's mask registers.
+// What the compiler's operators lack stands in primitives/LEVEL.h, with the level's instructions. All of these have:
+//
+//   gather(base, offsets)  gather_pairs(base, offsets)   the words at base + offset, in bytes; those and the next ones
+//   two_words_at(a, b)                                   64 bits from each
+//   stream(to, words)                                    past the caches (streaming.h), 16 bytes; avx512: also 64
+//   to_bits(mask)  to_bits_of_eight(mask)                the lanes' sign bits, lane 0 lowest; of I, W, Bytes
+//   from_bits(bits)  from_wide_bits(bits)                all ones in lanes whose bit is set
+//   smaller(a, b)  larger(a, b)                          a < b ? a : b, a > b ? a : b: b where one is NaN; of F, Bytes
+//   square_root  round_down round_up round_to_zero round_to_even    of F and D; correctly rounded
+//   multiply_add(a, b, c)                                rounded once: where the level's row says `fused`
+//   to_signed_nearest(value)                             ties to even; in range. Others become any number
+//   in_quads<a, b, c, d>(value)                          lanes a, b, c, d of every quad in its lanes 0 to 3
+//   to_double  to_single  widened  product_of_words      between 32 and 64 bits (not avx512); a product of 32-bit
+//   numbers from_half(bits)                                      as ir/semantics/half_float.h; levels with
+//   has_half_floats halves_of(low, high)                                 the lower halves of `low`, the upper ones of
+//   `high` maximum_halves  minimum_signed_halves  multiply_high_halves     of each half on its own sum_of_products(a,
+//   b)                                of each lane's signed halves: lower · lower + upper · upper
+//   sums_of_byte_products(a, b)                          the same in each half: a's bytes unsigned, b's signed, in
+//   range bytes_of_quad(a, b)                                  byte n of a lane: the one of a's quad that byte n of b
+//   numbers choose_bytes(mask, a, b) packed_bytes(x, y, z, w)  packed_bytes(four)         integers to bytes, x lowest,
+//   clamped to 0…255 to_floats(bytes)                                     the lowest ones, a lane each
+//   in_four_lanes_each(numbers)                          number n in lanes 4·n to 4·n + 3
+//   sixteen_bytes(at)                                    of at(0), at(lane_width) …, in 0…255
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#if defined(__SSE2__)
-#include <immintrin.h>
+#include "runtime/simd/primitives/vector_types.h"
+#if defined(ASMGL_FOR_avx512)
+#include "runtime/simd/primitives/avx512.h"
+#elif defined(ASMGL_FOR_avx2)
+#include "runtime/simd/primitives/avx2.h"
+#elif defined(ASMGL_FOR_sse4)
+#include "runtime/simd/primitives/sse4.h"
+#elif defined(ASMGL_FOR_neon)
+#include "runtime/simd/primitives/neon.h"
+#else
+#include "runtime/simd/primitives/generic.h"
 #endif
-
-#include "runtime/simd/instruction_set.h"
 
 namespace runtime::simd {
 inline namespace ASMGL_ISA {
 
-inline constexpr int lane_width = ASMGL_LANES;
-inline constexpr uint32_t width_bits = lane_width == 16 ? 0xffffu : (1u << lane_width) - 1;
-
-template <int n>
-struct LaneTypes {
-    typedef float F __attribute__((vector_size(n * 4)));
-    typedef int32_t I __attribute__((vector_size(n * 4)));
-};
-template <int n>
-using Floats = typename LaneTypes<n>::F;
-template <int n>
-using Ints = typename LaneTypes<n>::I;
-using F = Floats<lane_width>;
-using I = Ints<lane_width>;
+#if defined(ASMGL_FOR_avx512) || defined(ASMGL_FOR_avx2) || defined(ASMGL_FOR_neon)
+#define ASMGL_HAS_HALF_FLOATS
+#endif
 
 // ---- memory --------------------------------------------------------------------------------------------------
 
@@ -43,24 +58,6 @@ ASMGL_INLINE V load(const T* from) {
 template <class V, class T>
 ASMGL_INLINE void store(T* to, V value) {
     __builtin_memcpy(to, &value, sizeof(V));
-}
-
-// The words at base + offset, offsets in bytes.
-ASMGL_INLINE I gather(const std::byte* base, I offset) {
-#if ASMGL_LANES == 16
-    // The masked form: GCC 12 warns of its own definition of the other.
-    return (I)_mm512_mask_i32gather_epi32((__m512i)offset, 0xffff, (__m512i)offset, base, 1);
-#elif ASMGL_LANES == 8
-    return (I)_mm256_i32gather_epi32(reinterpret_cast<const int*>(base), (__m256i)offset, 1);
-#else
-    I words;
-    for (int i = 0; i < lane_width; ++i) {
-        int32_t word;
-        __builtin_memcpy(&word, base + offset[i], 4);
-        words[i] = word;
-    }
-    return words;
-#endif
 }
 
 // ---- one number in all lanes ---------------------------------------------------------------------------------
@@ -84,36 +81,6 @@ requires(requires(V value) { value[0]; })  // lane types have functions of their
     return (V)(((M)yes & mask) | ((M)no & ~mask));
 }
 
-// The lanes' sign bits, lane 0 lowest.
-ASMGL_INLINE uint32_t to_bits(I mask) {
-#if ASMGL_LANES == 16
-    // By an instruction named here: GCC 12 may spill the widening of a mask as 16 bits and read back 32.
-    uint32_t bits;
-    asm("kmovw %1, %0" : "=r"(bits) : "k"(_mm512_movepi32_mask((__m512i)mask)));
-    return bits;
-#elif ASMGL_LANES == 8
-    return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask));
-#elif defined(__SSE2__)
-    return static_cast<uint32_t>(_mm_movemask_ps((__m128)mask));
-#else
-    uint32_t bits = 0;
-    for (int i = 0; i < lane_width; ++i) bits |= static_cast<uint32_t>(mask[i] < 0) << i;
-    return bits;
-#endif
-}
-// All ones in lanes whose bit is set.
-ASMGL_INLINE I from_bits(uint32_t bits) {
-#if ASMGL_LANES == 16
-    return (I)_mm512_movm_epi32(static_cast<__mmask16>(bits));
-#elif ASMGL_LANES == 8
-    const I lanes{1, 2, 4, 8, 16, 32, 64, 128};
-    return (I)((lanes & static_cast<int32_t>(bits)) == lanes);
-#else
-    const I lanes{1, 2, 4, 8};
-    return (I)((lanes & static_cast<int32_t>(bits)) == lanes);
-#endif
-}
-
 // ---- arithmetic ----------------------------------------------------------------------------------------------
 
 ASMGL_INLINE F absolute(F value) { return (F)((I)value & 0x7fffffff); }
@@ -127,65 +94,37 @@ ASMGL_INLINE I clamp(I value, int32_t low, int32_t high) {
     return value > high ? broadcast_i(high) : value;
 }
 
-#if defined(__SSE4_2__)
-// By _MM_FROUND_TO_…; the 512-bit forms have a mask of all lanes since GCC 12 warns of its own definitions of the
-// others.
-template <int rule>
-ASMGL_INLINE F round_by(F value) {
-#if ASMGL_LANES == 16
-    return (F)_mm512_maskz_roundscale_ps(0xffff, (__m512)value, rule | _MM_FROUND_NO_EXC);
-#elif ASMGL_LANES == 8
-    return (F)_mm256_round_ps((__m256)value, rule | _MM_FROUND_NO_EXC);
-#else
-    return (F)_mm_round_ps((__m128)value, rule | _MM_FROUND_NO_EXC);
-#endif
-}
-ASMGL_INLINE F round_down(F value) { return round_by<_MM_FROUND_TO_NEG_INF>(value); }
-ASMGL_INLINE F square_root(F value) {
-#if ASMGL_LANES == 16
-    return (F)_mm512_maskz_sqrt_ps(0xffff, (__m512)value);
-#elif ASMGL_LANES == 8
-    return (F)_mm256_sqrt_ps((__m256)value);
-#else
-    return (F)_mm_sqrt_ps((__m128)value);
-#endif
-}
-#endif
-
 // ---- conversions ---------------------------------------------------------------------------------------------
 
 ASMGL_INLINE F to_float(I value) { return __builtin_convertvector(value, F); }
-// Toward zero.
+// Toward zero; in range.
 ASMGL_INLINE I to_signed(F value) { return __builtin_convertvector(value, I); }
-// To nearest, ties to even.
-ASMGL_INLINE I to_signed_nearest(F value) {
-#if ASMGL_LANES == 16
-    return (I)_mm512_maskz_cvtps_epi32(0xffff, (__m512)value);
-#elif ASMGL_LANES == 8
-    return (I)_mm256_cvtps_epi32((__m256)value);
-#elif defined(__SSE2__)
-    return (I)_mm_cvtps_epi32((__m128)value);
-#else
-    I result;
-    for (int i = 0; i < lane_width; ++i) result[i] = static_cast<int32_t>(__builtin_rintf(value[i]));
-    return result;
-#endif
+
+// Floats in 255ths for packed_bytes(), rounded to nearest: not clamped below. What is above one is 255, a NaN at most
+// 0.
+ASMGL_INLINE I in_255ths(F value) {
+    if (!converts_nan_low) value = larger(value, F{});
+    return to_signed_nearest(smaller(F{} + 1.0f, value) * 255.0f);
 }
 
-// ---- quads: lane = 4·quad + 2·y + x --------------------------------------------------------------------------
+// ---- parts of four lanes -------------------------------------------------------------------------------------
 
-// Lanes a, b, c and d of every quad in its lanes 0 to 3.
-template <int a, int b, int c, int d>
-ASMGL_INLINE F in_quads(F value) {
-#if ASMGL_LANES == 16
-    return (F)_mm512_maskz_permute_ps(0xffff, (__m512)value, _MM_SHUFFLE(d, c, b, a));
-#elif ASMGL_LANES == 8
-    return (F)_mm256_permute_ps((__m256)value, _MM_SHUFFLE(d, c, b, a));
-#else
-    return __builtin_shufflevector(value, value, a, b, c, d);
-#endif
+// Of every four lanes of two registers, those with these numbers: the second one's are 4 to 7.
+template <int a, int b, int c, int d, class V>
+ASMGL_INLINE V in_parts(V first, V second) {
+    constexpr int n = sizeof(V) / 4;
+    constexpr auto at = [](int number, int part) { return number < 4 ? part + number : n + part + number - 4; };
+    if constexpr (n == 4)
+        return __builtin_shufflevector(first, second, a, b, c, d);
+    else if constexpr (n == 8)
+        return __builtin_shufflevector(first, second, at(a, 0), at(b, 0), at(c, 0), at(d, 0), at(a, 4), at(b, 4),
+                                       at(c, 4), at(d, 4));
+    else
+        return __builtin_shufflevector(first, second, at(a, 0), at(b, 0), at(c, 0), at(d, 0), at(a, 4), at(b, 4),
+                                       at(c, 4), at(d, 4), at(a, 8), at(b, 8), at(c, 8), at(d, 8), at(a, 12), at(b, 12),
+                                       at(c, 12), at(d, 12));
 }
-// Lane `n` of every quad in all four of its lanes.
+// Lane `n` of every quad (lane = 4·quad + 2·y + x) in all four of its lanes.
 template <int n>
 ASMGL_INLINE F of_quad(F value) {
     return in_quads<n, n, n, n>(value);

@@ -71,28 +71,8 @@ ASMGL_INLINE void store_wide(void* low_words, void* high_words, T from) {
 ASMGL_INLINE WideMask operator&(WideMask a, WideMask b) { return WideMask(a.value & b.value); }
 ASMGL_INLINE WideMask operator|(WideMask a, WideMask b) { return WideMask(a.value | b.value); }
 ASMGL_INLINE WideMask operator!(WideMask a) { return WideMask(~a.value); }
-#if ASMGL_LANES == 16
-ASMGL_INLINE uint32_t to_bits(WideMask a) {  // as to_bits(Mask) does, and for its reason
-    uint32_t bits;
-    asm("kmovb %1, %0" : "=r"(bits) : "k"(_mm512_movepi64_mask(__m512i(a.value))));
-    return bits;
-}
-ASMGL_INLINE WideMask from_wide_bits(uint32_t bits) {
-    return WideMask(WideSignedRegister(_mm512_movm_epi64(static_cast<__mmask8>(bits))));
-}
-#elif ASMGL_LANES == 8
-ASMGL_INLINE uint32_t to_bits(WideMask a) { return static_cast<uint32_t>(_mm256_movemask_pd(__m256d(a.value))); }
-ASMGL_INLINE WideMask from_wide_bits(uint32_t bits) {
-    const WideSignedRegister lane_bit{1, 2, 4, 8};
-    return WideMask((static_cast<int64_t>(bits) & lane_bit) == lane_bit);
-}
-#else
-ASMGL_INLINE uint32_t to_bits(WideMask a) { return static_cast<uint32_t>(_mm_movemask_pd(__m128d(a.value))); }
-ASMGL_INLINE WideMask from_wide_bits(uint32_t bits) {
-    const WideSignedRegister lane_bit{1, 2};
-    return WideMask((static_cast<int64_t>(bits) & lane_bit) == lane_bit);
-}
-#endif
+ASMGL_INLINE uint32_t to_bits(WideMask a) { return simd::to_bits((simd::W)a.value); }
+ASMGL_INLINE WideMask from_wide_bits(uint32_t bits) { return WideMask((WideSignedRegister)simd::from_wide_bits(bits)); }
 ASMGL_INLINE bool any(WideMask a) { return to_bits(a) != 0; }
 
 #define ASMGL_COMPARISON(op)                                                                               \
@@ -119,39 +99,44 @@ ASMGL_INLINE WideUnsigned choose(WideMask mask, WideUnsigned a, WideUnsigned b) 
 
 // ---- floats --------------------------------------------------------------------------------------------------
 
-ASMGL_INLINE WideFloat operator+(WideFloat a, WideFloat b) { return WideFloat(a.value + b.value); }
-ASMGL_INLINE WideFloat operator-(WideFloat a, WideFloat b) { return WideFloat(a.value - b.value); }
-ASMGL_INLINE WideFloat operator*(WideFloat a, WideFloat b) { return WideFloat(a.value * b.value); }
-ASMGL_INLINE WideFloat operator/(WideFloat a, WideFloat b) { return WideFloat(a.value / b.value); }
+// As with_nans_of() of runtime/simd/lanes.h.
+ASMGL_INLINE WideSignedRegister is_nan(WideFloat a) { return WideSignedRegister(a.value != a.value); }
+#if defined(__x86_64__) || defined(__i386__)
+ASMGL_INLINE WideFloat with_nans_of(WideFloat result, WideFloat) { return result; }
+ASMGL_INLINE WideFloat with_nans_of(WideFloat result, WideFloat, WideFloat) { return result; }
+#else
+#if defined(__aarch64__)
+ASMGL_INLINE WideFloat with_nan_of(WideFloat result, WideFloat) { return result; }
+#else
+ASMGL_INLINE WideFloat with_nan_of(WideFloat result, WideFloat a) {
+    return WideFloat(WideFloatRegister(is_nan(a) ? WideSignedRegister(a.value) | int64_t{1} << 51
+                                                 : WideSignedRegister(result.value)));
+}
+#endif
+ASMGL_INLINE WideFloat with_nans_of(WideFloat result, WideSignedRegister of_nans) {
+    return WideFloat(WideFloatRegister(WideSignedRegister(result.value) | ((is_nan(result) & ~of_nans) << 63)));
+}
+ASMGL_INLINE WideFloat with_nans_of(WideFloat result, WideFloat a) {
+    return with_nan_of(with_nans_of(result, is_nan(a)), a);
+}
+ASMGL_INLINE WideFloat with_nans_of(WideFloat result, WideFloat a, WideFloat b) {
+    return with_nan_of(with_nan_of(with_nans_of(result, is_nan(a) | is_nan(b)), b), a);
+}
+#endif
+
+ASMGL_INLINE WideFloat operator+(WideFloat a, WideFloat b) { return with_nans_of(WideFloat(a.value + b.value), a, b); }
+ASMGL_INLINE WideFloat operator-(WideFloat a, WideFloat b) { return with_nans_of(WideFloat(a.value - b.value), a, b); }
+ASMGL_INLINE WideFloat operator*(WideFloat a, WideFloat b) { return with_nans_of(WideFloat(a.value * b.value), a, b); }
+ASMGL_INLINE WideFloat operator/(WideFloat a, WideFloat b) { return with_nans_of(WideFloat(a.value / b.value), a, b); }
 ASMGL_INLINE WideFloat operator-(WideFloat a) { return WideFloat(-a.value); }
 
-#if ASMGL_LANES == 16
-#define ASMGL_ROUND(x, rule) _mm512_maskz_roundscale_pd(0xff, __m512d((x).value), rule)
-ASMGL_INLINE WideFloat square_root(WideFloat a) {
-    return WideFloat(WideFloatRegister(_mm512_maskz_sqrt_pd(0xff, __m512d(a.value))));
-}
-#elif ASMGL_LANES == 8
-#define ASMGL_ROUND(x, rule) _mm256_round_pd(__m256d((x).value), rule)
-ASMGL_INLINE WideFloat square_root(WideFloat a) {
-    return WideFloat(WideFloatRegister(_mm256_sqrt_pd(__m256d(a.value))));
-}
-#else
-#define ASMGL_ROUND(x, rule) _mm_round_pd(__m128d((x).value), rule)
-ASMGL_INLINE WideFloat square_root(WideFloat a) { return WideFloat(WideFloatRegister(_mm_sqrt_pd(__m128d(a.value)))); }
-#endif
-ASMGL_INLINE WideFloat round_down(WideFloat a) {
-    return WideFloat(WideFloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)));
-}
-ASMGL_INLINE WideFloat round_up(WideFloat a) {
-    return WideFloat(WideFloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)));
-}
-ASMGL_INLINE WideFloat round_to_zero(WideFloat a) {
-    return WideFloat(WideFloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)));
-}
-ASMGL_INLINE WideFloat round_to_even(WideFloat a) {
-    return WideFloat(WideFloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)));
-}
-#undef ASMGL_ROUND
+#define ASMGL_BY_VECTOR(function) WideFloat((WideFloatRegister)simd::function((simd::D)a.value))
+ASMGL_INLINE WideFloat square_root(WideFloat a) { return with_nans_of(ASMGL_BY_VECTOR(square_root), a); }
+ASMGL_INLINE WideFloat round_down(WideFloat a) { return with_nans_of(ASMGL_BY_VECTOR(round_down), a); }
+ASMGL_INLINE WideFloat round_up(WideFloat a) { return with_nans_of(ASMGL_BY_VECTOR(round_up), a); }
+ASMGL_INLINE WideFloat round_to_zero(WideFloat a) { return with_nans_of(ASMGL_BY_VECTOR(round_to_zero), a); }
+ASMGL_INLINE WideFloat round_to_even(WideFloat a) { return with_nans_of(ASMGL_BY_VECTOR(round_to_even), a); }
+#undef ASMGL_BY_VECTOR
 
 // ---- integers ------------------------------------------------------------------------------------------------
 

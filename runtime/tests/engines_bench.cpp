@@ -41,7 +41,7 @@ void run(benchmark::State& state, const std::shared_ptr<const arbasm::Program>& 
 
 void interpret(benchmark::State& state, const std::string& instruction, int components) {
     const auto level = static_cast<SimdLevel>(state.range(0));
-    if (level > simd_level_of_cpu()) return state.SkipWithError("not on this CPU");
+    if (!cpu_has(level)) return state.SkipWithError("not on this CPU");
     const auto program = chain(instruction, 100);
     run(state, program, *interpreter::make_routine(program, level), 100 * components);
 }

@@ -1,9 +1,7 @@
 // A thread of the application that works for us.
 #pragma once
 
-#include <xmmintrin.h>
-
-#include "runtime/threads/floating_point_mode.h"
+#include "runtime/simd/floating_point_control.h"
 
 namespace runtime {
 
@@ -12,18 +10,18 @@ namespace runtime {
 // Costs a few instructions where the mode is the usual one.
 class FloatingPointShield {
   public:
-    FloatingPointShield() : before_(_mm_getcsr()) {
-        if ((before_ & FloatingPointMode::mode_bits) != FloatingPointMode::usual) [[unlikely]]
-            _mm_setcsr(FloatingPointMode::usual);
+    FloatingPointShield() : before_(FloatingPointControl::read()) {
+        if ((before_ & FloatingPointControl::mode_bits) != FloatingPointControl::usual) [[unlikely]]
+            FloatingPointControl::write(FloatingPointControl::usual);
     }
     ~FloatingPointShield() {
-        if (_mm_getcsr() != before_) _mm_setcsr(before_);
+        if (FloatingPointControl::read() != before_) FloatingPointControl::write(before_);
     }
     FloatingPointShield(const FloatingPointShield&) = delete;
     FloatingPointShield& operator=(const FloatingPointShield&) = delete;
 
   private:
-    unsigned before_;
+    uint64_t before_;
 };
 
 // For commands that may wait or use files, too: the thread can't be cancelled either. Cancellation would unwind through

@@ -235,7 +235,7 @@ class FilteredBytes {
         const size_t bytes = static_cast<size_t>(width_) * 4;
         const bool streams = bytes * static_cast<size_t>(blit_.height) >= runtime::least_streamed_bytes;
         const bool opaque = runtime::format_info(blit_.destination.format()).bits[3] == 0;
-        const runtime::ByteFilter filter = runtime::byte_filter();
+        const runtime::ByteFilter filter = runtime::byte_filter(runtime::simd_level());
         std::vector<uint32_t> line(texels_.size());
         for (int32_t j = from; j < to; ++j) {
             if (!inside(blit_.rows[j], size.height)) continue;

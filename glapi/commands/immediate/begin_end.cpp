@@ -129,7 +129,7 @@ void emit_vertex(Context& context, VectorRegister position) {
     if (immediate.count < immediate.first_streamed)
         write([](Vector4* to, VectorRegister from) { std::memcpy(to, &from, sizeof from); });
     else
-        write([](Vector4* to, VectorRegister from) { _mm_stream_ps(reinterpret_cast<float*>(to), (__m128)from); });
+        write([](Vector4* to, const VectorRegister& from) { runtime::stream(to, &from, sizeof from); });
     if (++immediate.count >= immediate.capacity) [[unlikely]]
         wrap(context);
 }

@@ -1,0 +1,70 @@
+# The SIMD levels of this machine, from the one table that the sources have, runtime/simd/levels.def:
+# ASMGL_LEVELS, and of each ASMGL_LEVEL_FLAGS_<name>.
+#
+# x_simd.cpp is compiled once for each of them. It must be reached only after a check of the CPU, by of_level()
+# (runtime/simd/of_level.h).
+set(ASMGL_LEVEL_TABLE ${CMAKE_SOURCE_DIR}/runtime/simd/levels.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ASMGL_LEVEL_TABLE})
+
+# The table's word for this machine.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
+  set(machine X86)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(machine Arm64)
+else()
+  set(machine Other)
+endif()
+
+set(ASMGL_LEVELS)
+file(STRINGS ${ASMGL_LEVEL_TABLE} rows REGEX "^ASMGL_LEVEL\\(")
+foreach(row ${rows})
+  if(NOT row MATCHES "^ASMGL_LEVEL\\(([a-z0-9]+), ([A-Za-z0-9]+), ([A-Za-z0-9]+), ([0-9]+), (true|false), \"(.*)\"\\)$")
+    message(FATAL_ERROR "not a row of ${ASMGL_LEVEL_TABLE}: ${row}")
+  endif()
+  set(name ${CMAKE_MATCH_1})
+  set(enumerator ${CMAKE_MATCH_2})
+  set(row_machine ${CMAKE_MATCH_3})
+  set(lanes ${CMAKE_MATCH_4})
+  set(fused ${CMAKE_MATCH_5})
+  string(REPLACE " " ";" flags "${CMAKE_MATCH_6}")
+  if(NOT row_machine MATCHES "^(Any|${machine})$")
+    continue()
+  endif()
+  list(APPEND ASMGL_LEVELS ${name})
+  list(APPEND flags -DASMGL_FOR_${name} -DASMGL_LEVEL_NAME=${name} -DASMGL_THIS_LEVEL=${enumerator} -DASMGL_LANES=${lanes})
+  if(fused)
+    list(APPEND flags -DASMGL_FUSED)
+  endif()
+  # The sanitizers' instrumentation makes optimising very slow, and gains nothing there. Processors that have less than
+  # AVX2 are old and few where there is AVX2: what -O3 would gain them costs everyone who compiles.
+  set(optimization -O3)
+  if(machine STREQUAL X86 AND name MATCHES "^(generic|sse4)$")
+    set(optimization -O2)
+  endif()
+  if(ASMGL_SANITIZE)
+    set(optimization -O1)
+  endif()
+  set(ASMGL_LEVEL_FLAGS_${name} ${flags} ${optimization} -g0)
+endforeach()
+
+# asmgl_levels(TARGET source…): compiles those of the sources that are called x_simd.cpp for each level, into the
+# objects that a room's users link. Registers of sixteen lanes are of no use to what NARROW matches.
+function(asmgl_levels target narrow)
+  list(FILTER ARGN INCLUDE REGEX "_simd\\.cpp$")
+  if(NOT ARGN)
+    return()
+  endif()
+  foreach(name ${ASMGL_LEVELS})
+    set(sources ${ARGN})
+    if(name STREQUAL "avx512" AND narrow)
+      list(FILTER sources EXCLUDE REGEX "${narrow}")
+    endif()
+    add_library(${target}_${name} OBJECT ${sources})
+    target_compile_options(${target}_${name} PRIVATE ${ASMGL_LEVEL_FLAGS_${name}})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT ASMGL_SANITIZE)
+      target_compile_options(${target}_${name} PRIVATE -Wconversion)  # as of the room
+    endif()
+    target_include_directories(${target}_${name} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_sources(${target} INTERFACE $<TARGET_OBJECTS:${target}_${name}>)
+  endforeach()
+endfunction()

@@ -1,9 +1,0 @@
-#include "runtime/images/byte_filter_body.h"
-
-namespace runtime {
-
-void filter_bytes_sse4(const ByteRows& rows, const ByteColumns& columns, uint32_t added, uint32_t* out) {
-    filter_bytes(rows, columns, added, out);
-}
-
-}  // namespace runtime

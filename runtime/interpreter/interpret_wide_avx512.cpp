@@ -1,7 +1,0 @@
-#include "runtime/interpreter/wide_kernels.h"
-
-namespace runtime::interpreter {
-
-Kernel wide_kernel_avx512(const ComputeStep& step) { return find_wide_kernel(step); }
-
-}  // namespace runtime::interpreter
