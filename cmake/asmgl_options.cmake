@@ -1,6 +1,10 @@
 # Compiler settings every room shares.
 
 # Bit-exact arithmetic: the engines and every SIMD width must round alike, so nothing may contract a*b+c by itself.
+# The same on x86 of 32 bits, where the older unit would round twice.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i[3-6]86$")
+  add_compile_options(-msse2 -mfpmath=sse)
+endif()
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
 add_compile_options(-Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
                     "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Wmissing-declarations>")
@@ -21,6 +25,17 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
+
+# Machine code for what runs often needs LLVM, some 40 MB of it, and is for x86 and AArch64. Without it the interpreter
+# runs everything.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86|aarch64|arm64)$")
+  option(ASMGL_JIT "Compile programs to machine code, by LLVM" ON)
+else()
+  set(ASMGL_JIT OFF)
+endif()
+if(ASMGL_JIT)
+  add_compile_definitions(ASMGL_JIT)
+endif()
 
 # What must hold is checked as it runs (ir/check.h).
 option(ASMGL_CHECKS "Build the checks of ASMGL_CHECK in" OFF)
@@ -57,7 +72,7 @@ endif()
 # stay with that: what they export is its reading of their lists.
 option(ASMGL_FAST_LINKER "Link programs with mold where it is installed" ON)
 find_program(MOLD mold)
-if(ASMGL_FAST_LINKER AND MOLD AND NOT ASMGL_SANITIZE)
+if(ASMGL_FAST_LINKER AND MOLD AND NOT ASMGL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-fuse-ld=mold>)
 endif()
 find_package(Threads REQUIRED)

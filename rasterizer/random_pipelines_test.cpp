@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "ir/testing/recorded_hashes.h"
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/requested_number.h"
@@ -474,6 +475,7 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
     const uint64_t first = testing::requested_number("ASMGL_RANDOM_PIPELINES_FIRST", 0),
                    count = testing::requested_number("ASMGL_RANDOM_PIPELINES", 400);
     int failures = 0;
+    arbasm::RunningHash hash;
     for (uint64_t n = first; n < first + count && failures < 10; ++n) {
         const auto drawn = [n](bool plain, bool compiled) {
             fragment_ways().plain = plain;
@@ -482,6 +484,8 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
             return RandomCase(n).draw();
         };
         const Pixels expected = drawn(false, false);
+        hash.add_bytes(expected.bytes.data(), expected.bytes.size());
+        hash.add(expected.samples_passed);
         const auto compare = [&](const Pixels& pixels, const char* way) {
             failures += pixels.bytes != expected.bytes || pixels.samples_passed != expected.samples_passed;
             EXPECT_EQ(pixels.samples_passed, expected.samples_passed) << "number " << n << ", " << way;
@@ -503,6 +507,7 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
         compare(drawn(true, false), "plain");
         if (n % 2 == 0 || count <= 1) compare(drawn(false, true), "compiled");
     }
+    if (failures == 0 && first == 0 && count == 400) arbasm::expect_recorded_hash("pipelines=400", hash.value());
     const KeyCounters counters = block_counters();
     std::printf("%zu keys, %zu compiled, %zu failed; not compiled:\n%s", static_cast<size_t>(counters.keys),
                 static_cast<size_t>(counters.compiled), static_cast<size_t>(counters.failed),

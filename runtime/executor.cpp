@@ -16,12 +16,19 @@ namespace runtime {
 namespace {
 
 Engine engine_of_environment() {
+#if defined(ASMGL_JIT)
     switch (environment().engine) {
         case EngineSetting::Interpreter: return Engine::Interpreter;
         case EngineSetting::Jit: return Engine::Jit;
         case EngineSetting::Auto: break;
     }
     return Engine::Automatic;
+#else
+    if (environment().engine == EngineSetting::Jit)
+        std::fprintf(stderr,
+                     "asmgl: ASMGL_ENGINE=jit: this build makes no machine code; the interpreter runs programs\n");
+    return Engine::Interpreter;
+#endif
 }
 
 // Interpreted from the first use on; once it is hot, and the compile threads have made it, as machine code. Both give

@@ -32,17 +32,25 @@ inline std::shared_ptr<const arbasm::Program> parse_program(const std::string& t
     return result.program;
 }
 
-inline std::vector<SimdLevel> simd_levels() {
-    std::vector<SimdLevel> levels;
-    for (const SimdLevel level : {SimdLevel::Sse4, SimdLevel::Avx2, SimdLevel::Avx512})
-        if (level <= simd_level_of_cpu()) levels.push_back(level);
-    return levels;
+inline std::vector<SimdLevel> simd_levels() { return {simd_levels_of_cpu().begin(), simd_levels_of_cpu().end()}; }
+
+// Compiled code; the interpreter's of that level in a build without the JIT.
+inline constexpr bool has_jit =
+#if defined(ASMGL_JIT)
+    true;
+#else
+    false;
+#endif
+inline std::shared_ptr<const Routine> compiled_at(const std::shared_ptr<const arbasm::Program>& program,
+                                                  SimdLevel level) {
+    if (has_jit) return jit::make_routine(program, level);
+    return interpreter::make_routine(program, level);
 }
 
 // At a SIMD level: the interpreter's, or compiled code under ASMGL_ENGINE=jit.
 inline std::shared_ptr<const Routine> routine_at(const std::shared_ptr<const arbasm::Program>& program,
                                                  SimdLevel level) {
-    if (environment().engine == EngineSetting::Jit) return jit::make_routine(program, level);
+    if (environment().engine == EngineSetting::Jit) return compiled_at(program, level);
     return interpreter::make_routine(program, level);
 }
 

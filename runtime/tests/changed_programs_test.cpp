@@ -217,7 +217,7 @@ void ChangedPrograms::compare(uint64_t seed, const std::string& text, bool integ
         if (seed % 8 != n || program->instructions.size() > 60) continue;
         const SimdLevel level = levels[seed / 8 % levels.size()];
         const auto& form = seed / 24 % 2 ? optimized : all[n].program;
-        if (const auto compiled = jit::make_routine(form, level)) {
+        if (const auto compiled = compiled_at(form, level)) {
             compiled_++;
             check(all[n], *form, *compiled, "compiled");
         }

@@ -147,7 +147,7 @@ TEST_P(RandomPrograms, GiveTheSameBits) {
         const auto program = parse_program(ProgramWriter(seed).write());
         ASSERT_TRUE(program);
         if (seed % 50 == 0) {
-            EXPECT_STREQ(compile(program, Engine::Jit)->engine_name(), "jit");
+            EXPECT_EQ(std::string_view(compile(program, Engine::Jit)->engine_name()) == "jit", has_jit);
         }
         run_program(program, [&](LaneRun& run) { fill(run, *program, seed); });
     }
@@ -161,7 +161,7 @@ TEST(EnginesAgree, AtEveryWidthOfTheJit) {
         ASSERT_TRUE(program);
         std::vector<LaneVector> first;
         for (const SimdLevel level : simd_levels()) {
-            const auto routine = jit::make_routine(program, level);
+            const auto routine = compiled_at(program, level);
             ASSERT_TRUE(routine);
             LaneRun run;
             run.attributes.resize(program->attributes.size());
@@ -271,7 +271,7 @@ TEST(EnginesAgree, EverythingIsCompiled) {
           "again:\nADD.S n, n, 1;\nADD.S.CC n.y, n.x, -5;\nCAL again (LT.y);\nRET;\nEND\n"}) {
         const auto program = parse_program(text);
         ASSERT_TRUE(program);
-        EXPECT_STREQ(compile(program, Engine::Jit)->engine_name(), "jit") << text;
+        EXPECT_EQ(std::string_view(compile(program, Engine::Jit)->engine_name()) == "jit", has_jit) << text;
         run_program(program, number_lanes);
     }
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ir/semantics/operations.h"
+#include "ir/testing/recorded_hashes.h"
 #include "runtime/testing/instruction_rows.h"
 #include "runtime/testing/scalar_numbers.h"
 #include "runtime/testing/test_programs.h"
@@ -271,6 +272,7 @@ LaneRun run_of(const Routine& routine, const arbasm::Program& program, int round
 
 void expect_same_bits(bool of_nans) {
     size_t instructions = 0;
+    arbasm::RunningHash hash;
     for (const SpecialProgram& special : special_programs(of_nans)) {
         const auto program = parse_program(special.text);
         ASSERT_TRUE(program);
@@ -281,10 +283,11 @@ void expect_same_bits(bool of_nans) {
                                   interpreter::make_routine(program, level));
         for (const SimdLevel level : simd_levels())
             routines.emplace_back("compiled, level " + std::to_string(static_cast<int>(level)),
-                                  jit::make_routine(program, level));
+                                  compiled_at(program, level));
         std::set<std::string> said;
         for (int round = 0; round < (of_nans ? 4 : 48); round++) {
             const LaneRun first = run_of(*routines[0].second, *program, round, of_nans);
+            hash.add_bytes(first.results.data(), first.results.size() * sizeof first.results[0]);
             for (const auto& [name, routine] : routines) {
                 const LaneRun run = run_of(*routine, *program, round, of_nans);
                 for (size_t r = 0; r < run.results.size(); r++)
@@ -301,6 +304,7 @@ void expect_same_bits(bool of_nans) {
         }
     }
     EXPECT_GT(instructions, of_nans ? 15u : 60u);
+    arbasm::expect_recorded_hash(of_nans ? "every_instruction,of=nans" : "every_instruction", hash.value());
 }
 
 // ---- operands that a compiler finds to be constants: NaNs that it makes of them have the bits that the CPU gives
@@ -341,7 +345,7 @@ void expect_same_bits_of_constants(const SpecialProgram& special, bool optimized
     const auto run_by = [&](const Routine& routine) { return run_of(routine, *program, 0, false); };
     const LaneRun expected = run_by(*interpreter::make_routine(program, simd_levels().back()));
     for (const SimdLevel level : simd_levels()) {
-        const LaneRun run = run_by(*jit::make_routine(program, level));
+        const LaneRun run = run_by(*compiled_at(program, level));
         for (size_t r = 0; r < run.results.size(); r++)
             for (int c = 0; c < 4; c++)
                 EXPECT_EQ(run.result(0, c, r), expected.result(0, c, r))

@@ -248,7 +248,7 @@ TEST(RandomImages, EnginesAgree) {
         const std::vector<SimdLevel> levels = simd_levels();
         const auto reference = interpreter::make_routine(program, levels.back());
         const SimdLevel level = levels[seed % levels.size()];
-        const auto compiled = jit::make_routine(program, level);
+        const auto compiled = compiled_at(program, level);
         ASSERT_TRUE(compiled);
         for (uint32_t inputs = 0; inputs < 8; inputs++) {
             const uint32_t own = seed * 8 + inputs;

@@ -207,7 +207,7 @@ TEST(RandomLookups, EnginesAgree) {
         const std::vector<SimdLevel> levels = simd_levels();
         const auto reference = interpreter::make_routine(program, levels.back());
         const SimdLevel level = levels[seed % levels.size()];
-        const auto compiled = jit::make_routine(program, level);
+        const auto compiled = compiled_at(program, level);
         ASSERT_TRUE(compiled);
         for (uint32_t bindings = 0; bindings < 2; bindings++) {
             Bound bound(writer.kind(), seed * 2 + bindings);

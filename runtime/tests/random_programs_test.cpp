@@ -10,6 +10,7 @@
 
 #include "arbasm/testing/random_program.h"
 #include "ir/optimize/optimize.h"
+#include "ir/testing/recorded_hashes.h"
 #include "runtime/memory/memory.h"
 #include "runtime/testing/scalar_evaluator.h"
 #include "runtime/testing/test_programs.h"
@@ -89,13 +90,14 @@ struct Memories {
         forget_in(expected.storage[1], arbasm::own_temporaries_bytes);
     }
 
-    // Empty, or where they differ. Counts the bytes, and those that nobody knows.
-    std::string difference(uint64_t& bytes, uint64_t& unknown) const {
+    // Empty, or where they differ. Counts the bytes, and those that nobody knows; adds the others to the hash.
+    std::string difference(uint64_t& bytes, uint64_t& unknown, arbasm::RunningHash* hash) const {
         std::string found;
         const auto compare = [&](const char* name, const EvaluatedBytes& wanted, const std::vector<std::byte>& got) {
             for (size_t i = 0; i < got.size(); i++) {
                 bytes++;
                 unknown += wanted.unknown[i];
+                if (hash && !wanted.unknown[i]) hash->add(got[i]);
                 if (wanted.unknown[i] || wanted.bytes[i] == got[i] || !found.empty()) continue;
                 found = std::string(name) + " byte " + std::to_string(i) + ": " +
                         std::to_string(std::to_integer<int>(got[i])) + " instead of " +
@@ -231,6 +233,8 @@ struct RunningGroups {
 };
 
 struct Compared {
+    arbasm::RunningHash hash;  // of what the program as it is written gives, as far as that is known
+    bool hashes = false;
     uint64_t decided = 0, undecided = 0, words = 0, unknown = 0, bytes = 0, unknown_bytes = 0;
 };
 
@@ -259,6 +263,8 @@ std::string difference_of(const RunningGroups& run, const arbasm::Program& form,
                 compared.unknown++;
                 continue;
             }
+            // The bits of a NaN may be those of either operand.
+            if (compared.hashes) compared.hash.add(is_nan(got) ? 0x7fc00000u : got);
             const auto wanted = static_cast<uint32_t>(word.bits);
             if (word.state == EvaluatedWord::NotANumber ? is_nan(got) : got == wanted) continue;
             return where + " result " + std::to_string(r) + " component " + std::to_string(c) + ": " +
@@ -286,7 +292,9 @@ std::string difference_on(const Routine& routine, const arbasm::Program& form, R
     if (run.timed_out()) return all_end ? "no end" : "";
     if (std::string fault = describe(memories.program.faults->take()); !fault.empty()) return fault;
     if (inputs.own_memory)
-        if (std::string found = memories.difference(compared.bytes, compared.unknown_bytes); !found.empty())
+        if (std::string found =
+                memories.difference(compared.bytes, compared.unknown_bytes, compared.hashes ? &compared.hash : nullptr);
+            !found.empty())
             return found;
     for (size_t thread = 0; thread < alone.size(); thread++)
         if (std::string found = difference_of(run, form, inputs.program, thread, alone[thread], compared);
@@ -337,11 +345,15 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         // A thread whose way is not known may go round and round.
         const bool all_end = !any([](const Evaluation& one) { return !one.decided; });
         const SimdLevel level = levels[static_cast<size_t>(n) % levels.size()];
-        for (const auto& form : {parsed.program, arbasm::optimize(parsed.program)})
+        for (const auto& form : {parsed.program, arbasm::optimize(parsed.program)}) {
+            compared.hashes = form == parsed.program;
             ASSERT_EQ(difference_on(*routine_at(form, level), *form, inputs, alone, all_end, compared), "")
                 << "seed " << n << "\n"
                 << text << (form == parsed.program ? "" : "optimised:\n" + arbasm::print(*form));
+        }
     }
+    const std::string name = std::string(settings.header.substr(2)) + ",programs=" + std::to_string(count);
+    if (!HasFailure() && first == 0 && count == 500) arbasm::expect_recorded_hash(name, compared.hash.value());
     std::printf("%d programs ran, %d were left out as too long, %d for what the evaluator doesn't know\n", ran,
                 too_long, refused);
     std::printf(

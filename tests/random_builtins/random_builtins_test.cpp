@@ -66,7 +66,7 @@ void RandomBuiltinsOf::compare(uint64_t seed) {
     constexpr size_t most_compiled = 300;  // longer ones take LLVM seconds each
     const auto& form = seed / every % 2 ? program : optimized;
     if (seed % every || form->instructions.size() > most_compiled) return;
-    const auto routine = runtime::jit::make_routine(form, level);
+    const auto routine = runtime::compiled_at(form, level);
     ASSERT_TRUE(routine);
     compiled_++;
     check(*form, *routine, "compiled");

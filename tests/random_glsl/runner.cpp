@@ -451,9 +451,7 @@ std::string compare_tiers(Run& run, const std::shared_ptr<const arbasm::Program>
 // Compares on one register width, as it was lowered and optimised, and one of the two with the JIT where the program is
 // not too long.
 void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
-    std::vector<runtime::SimdLevel> levels;
-    for (const auto level : {runtime::SimdLevel::Sse4, runtime::SimdLevel::Avx2, runtime::SimdLevel::Avx512})
-        if (level <= runtime::simd_level_of_cpu()) levels.push_back(level);
+    const std::span<const runtime::SimdLevel> levels = runtime::simd_levels_of_cpu();
     const auto level = levels[seed % levels.size()];
     const auto optimized = arbasm::optimize(run.program());
     const auto interpreted = [&](const std::shared_ptr<const arbasm::Program>& program) {

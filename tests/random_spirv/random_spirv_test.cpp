@@ -103,9 +103,7 @@ struct EngineRow {
 };
 
 std::vector<EngineRow> engines_of(const std::shared_ptr<const arbasm::Program>& program, uint64_t seed) {
-    std::vector<runtime::SimdLevel> levels;
-    for (const auto level : {runtime::SimdLevel::Sse4, runtime::SimdLevel::Avx2, runtime::SimdLevel::Avx512})
-        if (level <= runtime::simd_level_of_cpu()) levels.push_back(level);
+    const std::span<const runtime::SimdLevel> levels = runtime::simd_levels_of_cpu();
     const auto level = levels[seed % levels.size()];
     const auto optimized = arbasm::optimize(program);
     std::vector<EngineRow> rows = {
@@ -115,7 +113,8 @@ std::vector<EngineRow> engines_of(const std::shared_ptr<const arbasm::Program>& 
     const auto& compiled = seed / every / levels.size() % 2 ? program : optimized;
     constexpr size_t most_compiled = 300;  // longer ones take LLVM seconds each
     if (seed % every == 0 && compiled->instructions.size() <= most_compiled)
-        rows.push_back({"compiled", compiled, runtime::jit::make_routine(compiled, level)});
+        if (auto routine = runtime::jit::make_routine(compiled, level))
+            rows.push_back({"compiled", compiled, std::move(routine)});
     return rows;
 }
 
