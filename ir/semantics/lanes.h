@@ -29,6 +29,9 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <type_traits>
 
 // Of every function over lane types: a copy that the linker shared could be of another instruction set.
 #define LANE_FUNCTION [[gnu::always_inline]] inline
@@ -143,22 +146,40 @@ PLAIN_COMPARISONS(PlainWideLanes, Signed)
 PLAIN_COMPARISONS(PlainWideLanes, Unsigned)
 #undef PLAIN_COMPARISONS
 
-#define PLAIN_FLOATS(F)                                            \
-    inline F operator+(F a, F b) { return F(a.value + b.value); }  \
-    inline F operator-(F a, F b) { return F(a.value - b.value); }  \
-    inline F operator*(F a, F b) { return F(a.value * b.value); }  \
-    inline F operator/(F a, F b) { return F(a.value / b.value); }  \
-    inline F operator-(F a) { return F(-a.value); }                \
-    inline F square_root(F a) { return F(std::sqrt(a.value)); }    \
-    inline F round_down(F a) { return F(std::floor(a.value)); }    \
-    inline F round_up(F a) { return F(std::ceil(a.value)); }       \
-    inline F round_to_zero(F a) { return F(std::trunc(a.value)); } \
-    inline F round_to_even(F a) { return F(std::nearbyint(a.value)); }
+// `result` of these operands, with the NaNs that x86 makes: of numbers a negative one, of a NaN that NaN.
+#if defined(__x86_64__) || defined(__i386__)
+template <class Number>
+Number with_nans_of(Number result, std::initializer_list<Number>) {
+    return result;
+}
+#else
+template <class Number>
+Number with_nans_of(Number result, std::initializer_list<Number> operands) {
+    using Bits = std::conditional_t<sizeof(Number) == 4, uint32_t, uint64_t>;
+    if (!std::isnan(result)) return result;
+    constexpr Bits quiet = sizeof(Number) == 4 ? Bits{0x00400000} : Bits{1} << 51;
+    for (const Number operand : operands)
+        if (std::isnan(operand)) return std::bit_cast<Number>(std::bit_cast<Bits>(operand) | quiet);
+    return std::copysign(std::numeric_limits<Number>::quiet_NaN(), Number{-1});
+}
+#endif
+
+#define PLAIN_FLOATS(F)                                                                             \
+    inline F operator+(F a, F b) { return F(with_nans_of(a.value + b.value, {a.value, b.value})); } \
+    inline F operator-(F a, F b) { return F(with_nans_of(a.value - b.value, {a.value, b.value})); } \
+    inline F operator*(F a, F b) { return F(with_nans_of(a.value * b.value, {a.value, b.value})); } \
+    inline F operator/(F a, F b) { return F(with_nans_of(a.value / b.value, {a.value, b.value})); } \
+    inline F operator-(F a) { return F(-a.value); }                                                 \
+    inline F square_root(F a) { return F(with_nans_of(std::sqrt(a.value), {a.value})); }            \
+    inline F round_down(F a) { return F(with_nans_of(std::floor(a.value), {a.value})); }            \
+    inline F round_up(F a) { return F(with_nans_of(std::ceil(a.value), {a.value})); }               \
+    inline F round_to_zero(F a) { return F(with_nans_of(std::trunc(a.value), {a.value})); }         \
+    inline F round_to_even(F a) { return F(with_nans_of(std::nearbyint(a.value), {a.value})); }
 PLAIN_FLOATS(PlainLanes::Float)
 PLAIN_FLOATS(PlainWideLanes::Float)
 #undef PLAIN_FLOATS
 inline PlainLanes::Float multiply_add(PlainLanes::Float a, PlainLanes::Float b, PlainLanes::Float c) {
-    return PlainLanes::Float(std::fma(a.value, b.value, c.value));
+    return PlainLanes::Float(with_nans_of(std::fma(a.value, b.value, c.value), {a.value, b.value, c.value}));
 }
 
 // Signed arithmetic goes through unsigned, where wrapping is defined.
