@@ -70,6 +70,15 @@ TEST_P(GlslCorpus, GivesWhatIsExpected) {
     EXPECT_EQ(result, read(expected));
 }
 
+TEST_P(GlslCorpus, PrintsAsAssemblyOfAnEqualProgram) {
+    const std::shared_ptr<const arbasm::Program> program = made_of(GetParam()).stage.program;
+    if (!program) return;
+    const std::string text = arbasm::print(*program);
+    const arbasm::ParseResult read = arbasm::parse(text);
+    ASSERT_TRUE(read.program) << text;
+    EXPECT_EQ(arbasm::print(*read.program), text);
+}
+
 TEST_P(GlslCorpus, HoldsTheRulesOfPrograms) {
     const std::shared_ptr<const arbasm::Program> program = made_of(GetParam()).stage.program;
     if (!program) return;

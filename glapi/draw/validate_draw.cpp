@@ -50,14 +50,17 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
     return true;
 }
 
-// Assembly programs do what the program object in use has no stage for.
-bool validate_stand_ins(Errors& errors, const ProgramState& programs) {
-    const std::pair<ProgramTarget, const ProgramState::TargetState&> targets[] = {
-        {ProgramTarget::Vertex, programs[ProgramTarget::Vertex]},
-        {ProgramTarget::Fragment, programs.fragment_target()}};
-    for (const auto& [target, state] : targets) {
+// Assembly programs that run: all that are enabled, but for stages that the program object in use has.
+bool validate_enabled_programs(Errors& errors, const ProgramState& programs) {
+    struct {
+        ProgramTarget target;
+        const char* stage;
+        const ProgramState::TargetState& state;
+    } const targets[] = {{ProgramTarget::Vertex, "vertex", programs[ProgramTarget::Vertex]},
+                         {ProgramTarget::Fragment, "fragment", programs.fragment_target()}};
+    for (const auto& [target, stage, state] : targets) {
         if (!state.enabled || state.bound->program || programs.current_stage(target)) continue;
-        errors.error(GL_INVALID_OPERATION, "the program %u has not been loaded", state.bound->name);
+        errors.error(GL_INVALID_OPERATION, "the %s program %u has not been loaded", stage, state.bound->name);
         return false;
     }
     return true;
@@ -70,24 +73,17 @@ bool validate_programs(Context& context) {
     if (programs.in_use()) {
         const int unit = programs.separate ? programs.separate->contested_unit() : programs.current->contested_unit();
         if (unit >= 0) context.error(GL_INVALID_OPERATION, "samplers of two types name texture unit %d", unit);
-        if (unit >= 0 || !validate_stand_ins(context, context.programs)) return false;
+        if (unit >= 0) return false;
     }
     if (programs.pipeline && !programs.in_use()) {
         const std::string problem = programs.pipeline->problem(context.version.is_es());
         if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s", problem.c_str());
         return problem.empty();
     }
+    if (!validate_enabled_programs(context, context.programs)) return false;
+    if (programs.in_use()) return true;
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();
-    if (vertex.enabled && !vertex.bound->program && !programs.current_stage(ProgramTarget::Vertex)) {
-        context.error(GL_INVALID_OPERATION, "the vertex program %u has not been loaded", vertex.bound->name);
-        return false;
-    }
-    if (fragment.enabled && !fragment.bound->program && !programs.current_stage(ProgramTarget::Fragment)) {
-        context.error(GL_INVALID_OPERATION, "the fragment program %u has not been loaded", fragment.bound->name);
-        return false;
-    }
-    if (programs.in_use()) return true;
     // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
     const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
     const arbasm::Program* const fragments = !samples ? nullptr

@@ -53,7 +53,6 @@ NOT_LISTABLE = [
     r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",
     r"VertexArray.*", r"ProgramStringARB", r"Framebuffer.*", r"RenderbufferStorage.*", r"CheckFramebufferStatus.*", r"BindVertexArray.*",
     r"CreateShader.*", r"(MultiTex|Tex|Texture)Buffer(Range)?(EXT)?",
-    r"PrimitiveRestartIndex(NV)?",
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
     r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*", r"(Multi)?Draw(Range)?ElementArray(ATI|APPLE)",
     r"MultiModeDraw(Arrays|Elements)IBM", r"NewObjectBufferATI", r"UpdateObjectBufferATI", r"FreeObjectBufferATI",
