@@ -4,6 +4,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -57,6 +58,23 @@ struct Choice {
     llvm::Constant* otherwise = nullptr;
 };
 
+// Whether a lane of the result depends on that lane of the operands only. A choice of each lane passes through no
+// others.
+bool works_in_lanes(const llvm::Instruction& operation, const llvm::Value& condition) {
+    const auto* const lanes = llvm::dyn_cast<llvm::FixedVectorType>(condition.getType());
+    if (!lanes) return true;  // one choice for all
+    if (llvm::isa<llvm::ShuffleVectorInst>(operation)) return false;
+    const auto has_as_many = [lanes](const llvm::Type* type) {
+        const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+        return vector && vector->getNumElements() == lanes->getNumElements();
+    };
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&operation);
+    if (call && !llvm::isTriviallyVectorizable(call->getIntrinsicID())) return false;
+    return has_as_many(operation.getType()) &&
+           (call || llvm::all_of(operation.operands(),
+                                 [&](const llvm::Use& operand) { return has_as_many(operand->getType()); }));
+}
+
 // Operations by whose rows LLVM knows what constants give, without memory and flow.
 bool can_be_folded(const llvm::Instruction& operation) {
     if (const auto* const call = llvm::dyn_cast<llvm::CallInst>(&operation)) {
@@ -105,6 +123,7 @@ class Folder {
             chosen.push_back(choice->chosen);
             otherwise.push_back(choice->otherwise);
         }
+        if (condition && !works_in_lanes(operation, *condition)) return;
         replace(operation, condition, chosen, otherwise);
     }
 

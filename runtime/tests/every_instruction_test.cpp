@@ -310,28 +310,30 @@ void expect_same_bits(bool of_nans) {
 // ---- operands that a compiler finds to be constants: NaNs that it makes of them have the bits that the CPU gives
 
 // Without -1: code that multiplies by it negates, NaNs as well. Operands of each kind, chosen by `seed`: zeros that
-// nothing writes, infinities made of them, numbers, and what a comparison leaves, one constant or another.
-// ASMGL_RANDOM_PROGRAMS=n makes n programs of each instruction.
+// nothing writes, infinities made of them, numbers, what a comparison leaves, one constant or another, and differences
+// of that between neighbours. ASMGL_RANDOM_PROGRAMS=n makes n programs of each instruction.
 std::string operand_of_constants(uint64_t seed, bool scalar) {
-    constexpr const char* operands[] = {"z", "-z", "i", "-i", "{-3, 2, 0, -0.5}", "c", "d", "-d"};
+    constexpr const char* operands[] = {"z", "-z", "i", "-i", "{-3, 2, 0, -0.5}", "c", "d", "-d", "n", "-n"};
     return std::string(operands[seed % std::size(operands)]) + (scalar ? "." + std::string(1, "xyzw"[seed % 4]) : "");
 }
 
 std::vector<SpecialProgram> programs_of_constants(uint64_t seed) {
+    constexpr size_t colors = 8;
     std::vector<SpecialProgram> programs;
     std::set<std::string> seen;
     std::mt19937_64 random(seed);
     for (const InstructionRow& row : instruction_rows()) {
         if (!row.header.starts_with("NV") || row.integers || !seen.insert(row.instruction).second) continue;
-        if (programs.empty() || programs.back().instructions.size() == rows_each)
+        if (programs.empty() || programs.back().instructions.size() == colors)
             programs.push_back(
-                {"!!NVvp5.0\nTEMP t, z, i, c, d;\nRCP i, z.x;\n"
-                 "SLT c, vertex.attrib[0], 0;\nRCP d.x, c.x;\nRCP d.y, c.y;\nMOV d.zw, d.xxyx;\n",
+                {"!!NVfp5.0\nOPTION ARB_draw_buffers;\nTEMP t, z, i, c, d, n;\nRCP i, z.x;\n"
+                 "SLT c, fragment.texcoord[0], 0;\nRCP d.x, c.x;\nRCP d.y, c.y;\nMOV d.zw, d.xxyx;\n"
+                 "DDX n.xy, c;\nDDY n.zw, c;\n",
                  {}});
         SpecialProgram& program = programs.back();
         std::string line = row.instruction + " t";
         for (const char shape : row.shapes) line += ", " + operand_of_constants(random() >> 8, shape == 's');
-        program.text += line + ";\nMOV.U result.attrib[" + std::to_string(program.instructions.size()) + "], t;\n";
+        program.text += line + ";\nMOV.U result.color[" + std::to_string(program.instructions.size()) + "], t;\n";
         program.instructions.push_back(line);
     }
     for (SpecialProgram& program : programs) program.text += "END\n";
@@ -347,10 +349,11 @@ void expect_same_bits_of_constants(const SpecialProgram& special, bool optimized
     for (const SimdLevel level : simd_levels()) {
         const LaneRun run = run_by(*compiled_at(program, level));
         for (size_t r = 0; r < run.results.size(); r++)
-            for (int c = 0; c < 4; c++)
-                EXPECT_EQ(run.result(0, c, r), expected.result(0, c, r))
-                    << special.instructions[r] << ", component " << c << ", level " << static_cast<int>(level)
-                    << (optimized ? ", optimized\n" : "\n") << special.text;
+            for (int lane = 0; lane < group_lanes; lane++)
+                for (int c = 0; c < 4; c++)
+                    ASSERT_EQ(run.result(lane, c, r), expected.result(lane, c, r))
+                        << special.instructions[r] << ", component " << c << ", lane " << lane << ", level "
+                        << static_cast<int>(level) << (optimized ? ", optimized\n" : "\n") << special.text;
     }
 }
 

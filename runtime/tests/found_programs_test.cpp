@@ -19,6 +19,20 @@ TEST(FoundPrograms, ConvertInfinitiesToTheNearestNarrowInteger) {
     EXPECT_EQ(run.result(0, 1, 2), 0xffffff80u);
 }
 
+// A constant or another, chosen in each lane: what neighbours have is not what this lane has.
+TEST(FoundPrograms, DifferencesOfConstantsThatLanesChoose) {
+    for (const char* const chosen : {"MOV f.x (LT.x), 1;\nDDX f, f.x;\n", "SLT f.x, i, 0;\nDDY f, f.x;\n"}) {
+        const auto program =
+            parse_program(std::string("!!NVfp5.0\nATTRIB i = fragment.texcoord[0];\nTEMP f, s;\nMOV.S.CC s.x, i;\n") +
+                          chosen + "MOV result.color, f;\nEND\n");
+        const LaneRun run = run_program(program, [](LaneRun& prepared) {
+            for (int lane = 0; lane < group_lanes; lane++)
+                prepared.attributes[0].component[0].lane[lane] = lane % 4 == 1 || lane % 4 == 2 ? 0xbf800000u : 0u;
+        });
+        EXPECT_NE(run.result(0), 0u) << program->source;
+    }
+}
+
 TEST(FoundPrograms, FractionsOfTinyNegativeDoubles) {
     const LaneRun run = run_text(
         "!!NVfp5.0\nTEMP r;\nLONG TEMP l;\nMOV.U r, {0x80808080, 0x80000001, 0x80800000, 0};\nFRC.F64 l, r;\n"
