@@ -27,9 +27,13 @@ set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
 # Machine code for what runs often needs LLVM, some 40 MB of it, and is for x86 and AArch64. Without it the interpreter
-# runs everything.
+# runs everything. On i386 LLVM calls functions of the compiler's library that its code can't reach yet.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86|aarch64|arm64)$")
-  option(ASMGL_JIT "Compile programs to machine code, by LLVM" ON)
+  set(usual ON)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i[3-6]86$")
+    set(usual OFF)
+  endif()
+  option(ASMGL_JIT "Compile programs to machine code, by LLVM" ${usual})
 else()
   set(ASMGL_JIT OFF)
 endif()

@@ -41,6 +41,22 @@ using runtime::Mask;
 using runtime::Signed;
 using runtime::Unsigned;
 
+// As with_nans_of() of runtime/simd/lanes.h.
+#if defined(__x86_64__) || defined(__i386__)
+template <int n>
+RASTERIZER_INLINE Floats<n> with_nans_of(Floats<n> result, Floats<n>, Floats<n>) {
+    return result;
+}
+#else
+template <int n>
+RASTERIZER_INLINE Floats<n> with_nans_of(Floats<n> result, Floats<n> a, Floats<n> b) {
+    const Ints<n> a_is_nan = (Ints<n>)(a != a), b_is_nan = (Ints<n>)(b != b), is_nan = (Ints<n>)(result != result);
+    const Ints<n> made = (Ints<n>)result | ((is_nan & ~(a_is_nan | b_is_nan)) << 31);
+    const Ints<n> of_b = choose(b_is_nan, (Ints<n>)b | 0x00400000, made);
+    return (Floats<n>)choose(a_is_nan, (Ints<n>)a | 0x00400000, of_b);
+}
+#endif
+
 // Vectors of n floats as a lane type, for interpolation.h: groups of one primitive are as wide as registers, quads of
 // several are four lanes each.
 template <int n>
@@ -50,10 +66,15 @@ struct VectorLanes {
         Floats<n> value;
         RASTERIZER_INLINE explicit Float(Floats<n> lanes) : value(lanes) {}
         RASTERIZER_INLINE explicit Float(float number) : value(broadcast<n>(number)) {}
-        RASTERIZER_INLINE friend Float operator+(Float a, Float b) { return Float(a.value + b.value); }
-        RASTERIZER_INLINE friend Float operator-(Float a, Float b) { return Float(a.value - b.value); }
-        RASTERIZER_INLINE friend Float operator*(Float a, Float b) { return Float(a.value * b.value); }
-        RASTERIZER_INLINE friend Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+#define VECTOR_OPERATOR(op)                                                  \
+    RASTERIZER_INLINE friend Float operator op(Float a, Float b) {           \
+        return Float(with_nans_of<n>(a.value op b.value, a.value, b.value)); \
+    }
+        VECTOR_OPERATOR(+)
+        VECTOR_OPERATOR(-)
+        VECTOR_OPERATOR(*)
+        VECTOR_OPERATOR(/)
+#undef VECTOR_OPERATOR
         RASTERIZER_INLINE friend Float smaller(Float a, Float b) {
             return Float(a.value < b.value ? a.value : b.value);
         }

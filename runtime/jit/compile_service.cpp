@@ -33,13 +33,13 @@
 namespace runtime::jit {
 namespace {
 
-// LLVM's name of this machine, the least of its CPUs, and what makes its code.
+// LLVM's name of this machine, the least of its CPUs and of those with SSE4.2, and what makes its code.
 #if defined(__x86_64__)
-constexpr const char *triple = "x86_64-unknown-linux-gnu", *least_cpu = "x86-64";
+constexpr const char *triple = "x86_64-unknown-linux-gnu", *least_cpu = "x86-64", *sse4_cpu = "x86-64-v2";
 #elif defined(__i386__)
-constexpr const char *triple = "i686-unknown-linux-gnu", *least_cpu = "pentium4";
+constexpr const char *triple = "i686-unknown-linux-gnu", *least_cpu = "pentium4", *sse4_cpu = "nehalem";
 #elif defined(__aarch64__)
-constexpr const char *triple = "aarch64-unknown-linux-gnu", *least_cpu = "generic";
+constexpr const char *triple = "aarch64-unknown-linux-gnu", *least_cpu = "generic", *sse4_cpu = nullptr;
 #else
 #error "the JIT knows x86 and AArch64; configure with -DASMGL_JIT=OFF"
 #endif
@@ -49,11 +49,10 @@ constexpr const char *triple = "aarch64-unknown-linux-gnu", *least_cpu = "generi
 #define ASMGL_LLVM_MACHINE(function) LLVMInitializeX86##function()
 #endif
 
-// What a level has beside the least CPU's, as LLVM names it.
+// What a level has beside its CPU's, as LLVM names it.
 std::string features_of(SimdLevel level, bool byte_permutes) {
     std::string features;
-    if (level >= SimdLevel::Sse4) features += "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf";
-    if (level >= SimdLevel::Avx2) features += ",+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
+    if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
     // Without evex512 registers have 256 bits, and what is 512 wide ends the process.
     if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl,+evex512";
     if (level >= SimdLevel::Avx512 && byte_permutes) features += ",+avx512vbmi,+avx512vnni";
@@ -107,8 +106,8 @@ class TargetMachines {
         // a*b+c rounds twice, as everywhere.
         options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
         return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-            triple, least_cpu, features_of(level, byte_permutes), options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-            llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+            triple, level >= SimdLevel::Sse4 ? sse4_cpu : least_cpu, features_of(level, byte_permutes), options,
+            llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
     }
 
     ForkSafe<> mutex_;

@@ -22,23 +22,28 @@ struct FloatingPointControl {
 // FPCR in the upper half, FPSR in the lower one.
 struct FloatingPointControl {
     static constexpr uint64_t mode_bits = uint64_t{0x07f79f07} << 32, usual = 0;
-    static uint64_t read() { return __builtin_aarch64_get_fpcr64() << 32 | __builtin_aarch64_get_fpsr(); }
+    static uint64_t read() {
+        uint64_t control, status;
+        asm volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(control), "=r"(status));
+        return control << 32 | (status & 0xffffffffu);
+    }
     static void write(uint64_t word) {
-        __builtin_aarch64_set_fpcr64(word >> 32);
-        __builtin_aarch64_set_fpsr(static_cast<unsigned>(word));
+        asm volatile("msr fpcr, %0\n\tmsr fpsr, %1" : : "r"(word >> 32), "r"(word & 0xffffffffu) : "memory");
     }
 };
 #else
-// Rounding and exceptions only: what the C library names.
+// Rounding and exceptions only: what the C library names. Traps that an application has enabled stay so.
 struct FloatingPointControl {
     static constexpr uint64_t mode_bits = ~uint64_t{0} << 32, usual = uint64_t{FE_TONEAREST} << 32;
     static uint64_t read() {
-        return static_cast<uint64_t>(std::fegetround()) << 32 | static_cast<uint32_t>(std::fetestexcept(FE_ALL_EXCEPT));
+        std::fexcept_t met;
+        std::fegetexceptflag(&met, FE_ALL_EXCEPT);
+        return static_cast<uint64_t>(std::fegetround()) << 32 | static_cast<uint32_t>(met);
     }
     static void write(uint64_t word) {
         std::fesetround(static_cast<int>(word >> 32));
-        std::feclearexcept(FE_ALL_EXCEPT);
-        if (static_cast<int>(word)) std::feraiseexcept(static_cast<int>(word));
+        const std::fexcept_t met = static_cast<std::fexcept_t>(word);
+        std::fesetexceptflag(&met, FE_ALL_EXCEPT);  // raises nothing
     }
 };
 #endif

@@ -172,7 +172,10 @@ ASMGL_INLINE Float with_nans_of(Float result, Float a, Float b) {
     return with_nan_of(with_nan_of(with_nans_of(result, is_nan(a) | is_nan(b)), b), a);
 }
 ASMGL_INLINE Float with_nans_of(Float result, Float a, Float b, Float c) {
-    return with_nan_of(with_nan_of(with_nan_of(with_nans_of(result, is_nan(a) | is_nan(b) | is_nan(c)), c), b), a);
+    const Float kept = with_nan_of(with_nan_of(with_nans_of(result, is_nan(a) | is_nan(b) | is_nan(c)), b), a);
+    // AArch64 forgets the addend's NaN where the product is invalid.
+    return Float(FloatRegister(is_nan(c) & ~(is_nan(a) | is_nan(b)) ? SignedRegister(c.value) | 0x00400000
+                                                                    : SignedRegister(kept.value)));
 }
 #endif
 

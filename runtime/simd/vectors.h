@@ -2,29 +2,40 @@
 // the rasterizer and the samplers do. Arithmetic and comparisons are the compiler's operators; a comparison gives all
 // ones where it holds. Everything gives the same bits at every level.
 //
-// What the compiler's operators lack stands in primitives/LEVEL.h, with the level's instructions. All of these have:
+// What the compiler's operators lack stands in primitives/LEVEL.h, with the level's instructions. A new level defines
+// all of these but those that say otherwise:
 //
-//   gather(base, offsets)  gather_pairs(base, offsets)   the words at base + offset, in bytes; those and the next ones
-//   two_words_at(a, b)                                   64 bits from each
-//   stream(to, words)                                    past the caches (streaming.h), 16 bytes; avx512: also 64
-//   to_bits(mask)  to_bits_of_eight(mask)                the lanes' sign bits, lane 0 lowest; of I, W, Bytes
-//   from_bits(bits)  from_wide_bits(bits)                all ones in lanes whose bit is set
-//   smaller(a, b)  larger(a, b)                          a < b ? a : b, a > b ? a : b: b where one is NaN; of F, Bytes
-//   square_root  round_down round_up round_to_zero round_to_even    of F and D; correctly rounded
-//   multiply_add(a, b, c)                                rounded once: where the level's row says `fused`
-//   to_signed_nearest(value)                             ties to even; in range. Others become any number
-//   in_quads<a, b, c, d>(value)                          lanes a, b, c, d of every quad in its lanes 0 to 3
-//   to_double  to_single  widened  product_of_words      between 32 and 64 bits (not avx512); a product of 32-bit
-//   numbers from_half(bits)                                      as ir/semantics/half_float.h; levels with
-//   has_half_floats halves_of(low, high)                                 the lower halves of `low`, the upper ones of
-//   `high` maximum_halves  minimum_signed_halves  multiply_high_halves     of each half on its own sum_of_products(a,
-//   b)                                of each lane's signed halves: lower · lower + upper · upper
-//   sums_of_byte_products(a, b)                          the same in each half: a's bytes unsigned, b's signed, in
-//   range bytes_of_quad(a, b)                                  byte n of a lane: the one of a's quad that byte n of b
-//   numbers choose_bytes(mask, a, b) packed_bytes(x, y, z, w)  packed_bytes(four)         integers to bytes, x lowest,
-//   clamped to 0…255 to_floats(bytes)                                     the lowest ones, a lane each
-//   in_four_lanes_each(numbers)                          number n in lanes 4·n to 4·n + 3
-//   sixteen_bytes(at)                                    of at(0), at(lane_width) …, in 0…255
+// clang-format off
+//   gather(base, offsets)                the words at base + offset, in bytes
+//   gather_pairs(base, offsets)          those and the next ones
+//   two_words_at(a, b)                   64 bits from each
+//   stream(to, words)                    past the caches (streaming.h), 16 bytes; avx512: 64, too
+//   to_bits(mask)                        the lanes' sign bits, lane 0 lowest; of I, W, Bytes
+//   to_bits_of_eight(mask)               the same of eight words
+//   from_bits(bits)  from_wide_bits      all ones in lanes whose bit is set; of I, of W
+//   smaller(a, b)  larger(a, b)          a < b ? a : b, a > b ? a : b, so b where one is NaN; of F, Bytes
+//   square_root                          of F and D; correctly rounded
+//   round_down round_up round_to_zero round_to_even    of F and D; a NaN becomes quiet
+//   multiply_add(a, b, c)                rounded once; where the level's row says `fused`
+//   to_signed_nearest(value)             ties to even; in range. Others become any number
+//   converts_nan_low                     a constant: to_signed_nearest() of a NaN is at most zero
+//   in_quads<a, b, c, d>(value)          lanes a, b, c, d of every quad in its lanes 0 to 3
+//   to_double  to_single  widened        between 32 and 64 bits; not avx512
+//   product_of_words(a, b)               of numbers that 32 bits hold; not avx512
+//   from_half(bits)                      as ir/semantics/half_float.h; where ASMGL_HAS_HALF_FLOATS is defined below
+//   halves_of(low, high)                 the lower 16 bits of `low`, the upper ones of `high`, in each lane
+//   maximum_halves  minimum_signed_halves  multiply_high_halves    of each half on its own
+//   sum_of_products(a, b)                of each lane's signed halves: lower · lower + upper · upper
+//   sums_of_byte_products(a, b)          the same in each half: a's bytes unsigned, b's signed; sums fit 16 bits
+//   bytes_of_quad(a, b)                  byte n of a lane: the one of a's quad that byte n of b numbers, 0 to 15
+//   choose_bytes(mask, a, b)
+//   packed_bytes(x, y, z, w)             integers to the bytes of a word, x lowest, clamped to 0…255
+//   packed_bytes(four)                   the same of four lanes, to one word
+//   packed_unorm8(four)                  floats clamped to 0…1, in 255ths; a NaN becomes zero
+//   to_floats(bytes)                     the lowest ones, a lane each
+//   in_four_lanes_each(numbers)          number n in lanes 4·n to 4·n + 3
+//   sixteen_bytes(at)                    of at(0), at(lane_width) …, whose numbers are in 0…255
+// clang-format on
 #pragma once
 
 #include "runtime/simd/primitives/vector_types.h"
@@ -36,8 +47,10 @@
 #include "runtime/simd/primitives/sse4.h"
 #elif defined(ASMGL_FOR_neon)
 #include "runtime/simd/primitives/neon.h"
-#else
+#elif defined(ASMGL_FOR_generic) || !defined(ASMGL_THIS_LEVEL)
 #include "runtime/simd/primitives/generic.h"
+#else
+#error "no primitives of this level are included here"
 #endif
 
 namespace runtime::simd {

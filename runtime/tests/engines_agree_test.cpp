@@ -236,6 +236,7 @@ TEST(EnginesAgree, RegistersByIndex) {
 
 // What a loop's turns cost is not known before it has run: a few groups that take very many make a program hot.
 TEST(EnginesAgree, LongLoopsAreCompiledSoon) {
+    if (!has_jit) GTEST_SKIP() << "this build makes no machine code";
     if (environment().engine != EngineSetting::Auto) GTEST_SKIP() << "one engine only";
     const auto program = parse_program(
         "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {300000}.x;\nADD.S n.x, n.x, 1;\nENDREP;\n"

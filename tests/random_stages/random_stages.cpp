@@ -348,6 +348,9 @@ class Drawing {
 
 // Whether what the engine is asked for was taken: code for vertices, for blocks and for programs.
 bool tiers_were_taken() {
+#if !defined(ASMGL_JIT)
+    return true;  // there is one only
+#endif
     const auto made = [](const rasterizer::KeyCounters& counters) { return counters.compiled + counters.found > 0; };
     switch (runtime::environment().engine) {
         case runtime::EngineSetting::Interpreter: return runtime::jit::compile_counters().functions == 0;
