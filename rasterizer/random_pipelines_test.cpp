@@ -176,7 +176,10 @@ class RandomCase {
             scene.draw.framebuffer.colors[1].image =
                 std::make_shared<runtime::Image>(color_format(), runtime::Extent{width, height, 1}, samples);
         scene.draw.framebuffer.srgb_write = one_in(2);
-        scene.clear({unit(), unit(), unit(), unit()}, unit(), static_cast<uint8_t>(pick(4)));
+        // One after the other: compilers differ in the order of arguments.
+        const std::array<float, 4> cleared{unit(), unit(), unit(), unit()};
+        const float cleared_depth = unit();
+        scene.clear(cleared, cleared_depth, static_cast<uint8_t>(pick(4)));
         auto counter = std::make_shared<SampleCounter>();
         auto statistics = std::make_shared<PipelineStatistics>();
         const int draws = 1 + pick(3);
@@ -420,8 +423,10 @@ class RandomCase {
                 const auto near = [&](float center, int32_t size) {
                     return center + (unit() - 0.5f) * scale * static_cast<float>(size);
                 };
-                TestVertex vertex = scene.at(near(cx, width), near(cy, height), unit() * 1.2 - 0.1,
-                                             same_color ? one_color : color(), same_w ? 1.0f : 0.5f + unit() * 4);
+                const float x = near(cx, width), y = near(cy, height);
+                const double z = unit() * 1.2 - 0.1;
+                const std::array<float, 4> own_color = same_color ? one_color : color();
+                TestVertex vertex = scene.at(x, y, z, own_color, same_w ? 1.0f : 0.5f + unit() * 4);
                 vertex.texcoord = {unit() * 4, unit() * 4, unit(), 1};
                 result.push_back(vertex);
             }
