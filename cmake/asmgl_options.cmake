@@ -1,11 +1,11 @@
 # Compiler settings every room shares.
 
 # Bit-exact arithmetic: the engines and every SIMD width must round alike, so nothing may contract a*b+c by itself.
-# The same on x86 of 32 bits, where the older unit would round twice.
+add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
+# The older unit of x86 of 32 bits would round twice.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i[3-6]86$")
   add_compile_options(-msse2 -mfpmath=sse)
 endif()
-add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
 add_compile_options(-Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
                     "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Wmissing-declarations>")
 # A switch over an enumeration has all its values, or is written as ir/switches.h says.

@@ -15,24 +15,18 @@
 namespace runtime {
 namespace {
 
+constexpr bool is_built(SimdLevel level) {
+#define ASMGL_BUILT_LEVEL(name, Name) \
+    if (level == SimdLevel::Name) return true;
+#include "runtime/simd/built_levels.def"
+#undef ASMGL_BUILT_LEVEL
+    return false;
+}
+
 constexpr SimdLevelRow rows[] = {
-#define ASMGL_ON_Any true
-#if defined(__x86_64__) || defined(__i386__)
-#define ASMGL_ON_X86 true
-#else
-#define ASMGL_ON_X86 false
-#endif
-#if defined(__aarch64__)
-#define ASMGL_ON_Arm64 true
-#else
-#define ASMGL_ON_Arm64 false
-#endif
-#define ASMGL_LEVEL(name, Name, machine, lanes, fused, flags) {#name, lanes, fused, ASMGL_ON_##machine},
+#define ASMGL_LEVEL(name, Name, machine, lanes, fused, flags) {#name, lanes, fused, is_built(SimdLevel::Name)},
 #include "runtime/simd/levels.def"
 #undef ASMGL_LEVEL
-#undef ASMGL_ON_Any
-#undef ASMGL_ON_X86
-#undef ASMGL_ON_Arm64
 };
 
 // environment.h has a word for each, behind `auto`.
