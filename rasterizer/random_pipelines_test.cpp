@@ -16,17 +16,13 @@
 #include "runtime/jit/tiers.h"
 #include "runtime/sampling/handle_table.h"
 #include "runtime/testing/random_samples.h"
+#include "runtime/testing/test_programs.h"
 
 namespace rasterizer {
 namespace {
 
 using runtime::Format;
-
-#if defined(ASMGL_JIT)
-constexpr bool has_jit = true;
-#else
-constexpr bool has_jit = false;
-#endif
+using runtime::has_jit;
 
 constexpr int32_t width = 90, height = 70;  // blocks and tiles that the edge cuts
 
