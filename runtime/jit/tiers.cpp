@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -26,9 +25,7 @@ namespace {
 
 constexpr size_t most_waiting = 128;
 
-// How long exit() and fork() wait for what is being compiled. Most functions take some milliseconds; LLVM takes seconds
-// for a few on a busy machine.
-constexpr std::chrono::milliseconds patience_of_exit(500), patience_of_fork(20);
+CompilePatience patience;  // written by tests only, before anything is compiled
 
 // What is slow for want of any code never waits for what becomes a little faster, and takes seconds at worst.
 enum class Duty : uint8_t { First, Improve };
@@ -200,7 +197,7 @@ class CompileThreads {
             state_->ended = true;
             waiting.swap(state_->queue);
             state_->arrived.notify_all();
-            all_end = state_->idle.wait_for(lock, patience_of_exit, [&] { return state_->running == 0; });
+            all_end = state_->idle.wait_for(lock, patience.of_exit, [&] { return state_->running == 0; });
         }
         for (const pthread_t thread : state_->threads) {
             if (all_end)
@@ -221,7 +218,7 @@ class CompileThreads {
         std::unique_lock lock(state.mutex);
         state.forking = true;
         const auto is_idle = [&] { return state.running == 0; };
-        while (!state.idle.wait_for(lock, patience_of_fork, is_idle) && llvm_is_starting()) continue;
+        while (!state.idle.wait_for(lock, patience.of_fork, is_idle) && llvm_is_starting()) continue;
     }
     static bool lock() { return instance().state_->mutex.try_lock(); }
     static void resume(bool locked) {
@@ -354,5 +351,7 @@ TierCounters tier_totals() {
 TierCounters tier_counters() { return detail::CompileThreads::instance().counters(); }
 
 void finish_compiling() { detail::CompileThreads::instance().finish(); }
+
+void set_patience(const CompilePatience& patience) { detail::patience = patience; }
 
 }  // namespace runtime::jit

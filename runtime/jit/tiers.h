@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -106,5 +107,13 @@ TierCounters tier_totals();
 
 // For tests: returns when the compile threads have nothing left to do.
 void finish_compiling();
+
+// How long exit() and fork() wait for what is being compiled. Most functions take some milliseconds; LLVM takes seconds
+// for a few on a busy machine.
+struct CompilePatience {
+    std::chrono::milliseconds of_exit{500}, of_fork{20};
+};
+// For tests whose results would depend on the machine's speed otherwise. Call it before the first use of a Tiered.
+void set_patience(const CompilePatience& patience);
 
 }  // namespace runtime::jit

@@ -56,17 +56,26 @@ std::shared_ptr<Tiered<Word>> compiled_thing(const std::shared_ptr<Log>& log, co
     });
 }
 
-// Uses a thing until that is so, or far too often. Asking fails at times: whoever uses never waits for the queue's
-// mutex.
+// Gives the CPU to other threads until the condition holds. A minute passes only where the test fails.
+template <class Condition>
+bool eventually(Condition&& condition) {
+    const auto end = std::chrono::steady_clock::now() + 1min;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        std::this_thread::yield();
+    }
+    return true;
+}
+
+// Uses a thing until the condition holds. Asking fails at times: whoever uses never waits for the queue's mutex.
 template <class Condition>
 bool use_until(Tiered<Word>& thing, uint64_t work, Condition&& condition) {
-    for (int round = 0; round < 2000; ++round) {
+    return eventually([&] {
         if (condition()) return true;
         thing.use(work);
         finish_compiling();
-        std::this_thread::sleep_for(100us);
-    }
-    return false;
+        return false;
+    });
 }
 
 bool use_until_it_is(Tiered<Word>& thing, uint64_t work, const char* text) {
@@ -149,10 +158,10 @@ std::vector<std::shared_ptr<Tiered<Word>>> occupy_threads(const std::shared_ptr<
     std::vector<std::shared_ptr<Tiered<Word>>> things;
     const int threads = usable_cpus() > 4 ? 2 : 1;
     for (int i = 0; i < threads; ++i) things.push_back(waiting_thing(door));
-    while (door->waiting < threads) {
+    EXPECT_TRUE(eventually([&] {
         for (const auto& thing : things) thing->use(seek_work);
-        std::this_thread::sleep_for(1ms);
-    }
+        return door->waiting == threads;
+    }));
     return things;
 }
 
@@ -206,7 +215,7 @@ TEST(Tiers, WhatHasNoCodeDoesNotWaitForBetterCode) {
     const std::lock_guard shut(door->shut);
     while (door->waiting == 0) better->use(thorough_work);
     const auto other = compiled_thing(log);
-    for (int round = 0; round < 2000 && !other->use(quick_work); ++round) std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(eventually([&] { return other->use(quick_work) != nullptr; }));
     EXPECT_EQ(log->text(), "kept quick ");
 }
 
@@ -283,92 +292,125 @@ TEST(Tiers, ThreadsThatDrawNeverWait) {
     for (std::thread& thread : threads) thread.join();
 }
 
+// Forks, and returns whether the child's function does.
+template <class Function>
+bool child_returns_true(Function&& function) {
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        _exit(function() ? 0 : 1);
+    }
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 // A child has the queue and threads of its own.
 TEST(Tiers, ChildrenCompileToo) {
     const auto log = std::make_shared<Log>();
-    const auto slow_begun = std::make_shared<std::atomic<int>>(0);
-    const auto slow = make_tiered<Word>([slow_begun](CompileRequest) -> CompiledCode {
-        ++*slow_begun;
-        std::this_thread::sleep_for(50ms);
-        return {word("slow"), true};
-    });
+    const auto door = std::make_shared<Door>();
+    const auto slow = waiting_thing(door);
     const auto thing = compiled_thing(log);
-    while (tier_counters().waiting == 0 && slow->use(seek_work) == nullptr && slow_begun->load() == 0) continue;
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        alarm(20);
-        _exit(use_until_it_is(*thing, quick_work, "quick") ? 0 : 1);
+    {
+        const std::lock_guard shut(door->shut);
+        while (door->waiting == 0) slow->use(seek_work);
+        EXPECT_TRUE(child_returns_true([&] { return use_until_it_is(*thing, quick_work, "quick"); }));
     }
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
-    EXPECT_TRUE(use_until_it_is(*slow, seek_work, "slow"));
+    EXPECT_TRUE(use_until_it_is(*slow, seek_work, "waited"));
 }
 
-// A compiler that takes long is not waited for. The child begins anew with what it was at.
+// A compiler that takes long is not waited for: this one ends after fork() does. The child begins anew with its work.
 TEST(Tiers, ForkDoesNotWaitForLongWork) {
     const auto begun = std::make_shared<std::atomic<int>>(0);
+    const auto forked = std::make_shared<std::atomic<bool>>(false);
     const pid_t parent = getpid();
-    const auto slow = make_tiered<Word>([begun, parent](CompileRequest) -> CompiledCode {
+    const auto slow = make_tiered<Word>([begun, forked, parent](CompileRequest) -> CompiledCode {
         ++*begun;
-        if (getpid() == parent) std::this_thread::sleep_for(3s);
+        const bool in_time = getpid() != parent || eventually([&] { return forked->load(); });
+        EXPECT_TRUE(in_time);
         return {word("slow"), true};
     });
     while (begun->load() == 0) slow->use(seek_work);
-    const auto before = std::chrono::steady_clock::now();
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        alarm(20);
-        _exit(use_until_it_is(*slow, seek_work, "slow") ? 0 : 1);
-    }
-    EXPECT_LT(std::chrono::steady_clock::now() - before, 2s);
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    EXPECT_TRUE(child_returns_true([&] { return use_until_it_is(*slow, seek_work, "slow"); }));
+    *forked = true;
     EXPECT_TRUE(use_until_it_is(*slow, seek_work, "slow"));
     EXPECT_EQ(begun->load(), 1) << "the parent's is finished";
 }
 
 CompiledCode compile_long_function();
 
+// A compile thread's CPU clock: so a process can fork or end when LLVM has done some of its work, on a loaded machine
+// too.
+class CompilerClock {
+  public:
+    // Called by the compile thread.
+    void start() {
+        pthread_getcpuclockid(pthread_self(), &clock_);
+        first_ = now();
+        started_ = true;
+    }
+    void stop() { stopped_ = true; }
+
+    bool started() const { return started_; }
+    // Returns when the thread has computed for so long since start(), or stopped.
+    void await(std::chrono::nanoseconds time) const {
+        while (!stopped_ && now() - first_ < time) std::this_thread::yield();
+    }
+
+  private:
+    std::chrono::nanoseconds now() const {
+        timespec time{};
+        clock_gettime(clock_, &time);
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    }
+
+    clockid_t clock_ = CLOCK_MONOTONIC;
+    std::chrono::nanoseconds first_{0};
+    std::atomic<bool> started_{false}, stopped_{false};
+};
+
 // Children of any moment of LLVM's work compile, too.
 TEST(Tiers, ChildrenOfLlvmAtWorkCompile) {
     compile_long_function();  // what LLVM makes once
     for (int round = 0; round < 12; ++round) {
-        const auto begun = std::make_shared<std::atomic<bool>>(false);
-        const auto thing = make_tiered<Word>([begun](CompileRequest) -> CompiledCode {
-            *begun = true;
+        const auto clock = std::make_shared<CompilerClock>();
+        const auto thing = make_tiered<Word>([clock](CompileRequest) -> CompiledCode {
+            clock->start();
             compile_long_function();
+            clock->stop();
             return {word("long"), true};
         });
-        while (!*begun) thing->use(seek_work);
-        std::this_thread::sleep_for(std::chrono::milliseconds(3 * round));
-        const pid_t child = fork();
-        ASSERT_GE(child, 0);
-        if (child == 0) {
-            alarm(60);
-            _exit(use_until_it_is(*thing, seek_work, "long") ? 0 : 1);
-        }
-        int status = 0;
-        ASSERT_EQ(waitpid(child, &status, 0), child);
-        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << round << ": " << status;
+        while (!clock->started()) thing->use(seek_work);
+        clock->await(std::chrono::milliseconds(3 * round));
+        EXPECT_TRUE(child_returns_true([&] { return use_until_it_is(*thing, seek_work, "long"); })) << round;
         EXPECT_TRUE(use_until_it_is(*thing, seek_work, "long"));
     }
 }
 
+std::atomic<bool> exiting = false;
+
+// exit() sets `exiting` before the compile threads are ended. Not by atexit(), whose functions don't run here
+// (runtime/threads/lasting_statics.cpp).
+[[noreturn]] void exit_visibly() {
+    on_exit([](int, void*) { exiting = true; }, nullptr);
+    std::exit(0);
+}
+
 // What is being compiled is finished, what waits is left.
 [[noreturn]] void exit_while_compiling() {
+    set_patience({.of_exit = 1min});
+    alarm(30);
+    std::atomic<int> begun = 0;
     std::vector<std::shared_ptr<Tiered<Word>>> things;
     for (int i = 0; i < 20; ++i) {
-        things.push_back(make_tiered<Word>([](CompileRequest) -> CompiledCode {
-            std::this_thread::sleep_for(20ms);
+        things.push_back(make_tiered<Word>([&](CompileRequest) -> CompiledCode {
+            ++begun;
+            while (!exiting) std::this_thread::yield();
             return {};
         }));
         things.back()->use(seek_work);
     }
-    std::exit(0);
+    while (begun == 0) things.front()->use(seek_work);
+    exit_visibly();
 }
 
 TEST(TiersDeathTest, ProcessesEndWhileSomethingIsCompiled) {
@@ -380,11 +422,10 @@ TEST(TiersDeathTest, ProcessesEndWhileSomethingIsCompiled) {
     std::atomic<bool> begun = false;
     const auto thing = make_tiered<Word>([&](CompileRequest) -> CompiledCode {
         begun = true;
-        std::this_thread::sleep_for(30s);
-        return {};
+        for (;;) pause();
     });
     while (!begun) thing->use(seek_work);
-    alarm(10);
+    alarm(60);
     std::exit(0);
 }
 
@@ -408,21 +449,23 @@ CompiledCode compile_long_function() {
 }
 
 // LLVM makes static objects as it comes to need them: the process must not lose them under its hands.
-[[noreturn]] void exit_while_llvm_works(std::chrono::milliseconds patience) {
-    std::atomic<bool> begun = false;
+[[noreturn]] void exit_while_llvm_works(std::chrono::milliseconds after) {
+    CompilerClock clock;
     const auto thing = make_tiered<Word>([&](CompileRequest) {
-        begun = true;
-        return compile_long_function();
+        clock.start();
+        const CompiledCode code = compile_long_function();
+        clock.stop();
+        return code;
     });
-    while (!begun) thing->use(seek_work);
-    std::this_thread::sleep_for(patience);
+    while (!clock.started()) thing->use(seek_work);
+    clock.await(after);
     std::exit(0);
 }
 
 TEST(TiersDeathTest, ProcessesEndWhileLlvmWorks) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
-    for (const auto patience : {1ms, 4ms, 10ms, 20ms, 40ms})
-        EXPECT_EXIT(exit_while_llvm_works(patience), testing::ExitedWithCode(0), "");
+    for (const auto after : {1ms, 4ms, 10ms, 20ms, 40ms})
+        EXPECT_EXIT(exit_while_llvm_works(after), testing::ExitedWithCode(0), "");
 }
 
 Recipe recipe_for_disk() {
@@ -437,14 +480,15 @@ Recipe recipe_for_disk() {
 
 // Everything that keeping code needs lasts as long as the threads that compile.
 [[noreturn]] void exit_before_code_is_kept(const Recipe& recipe) {
+    set_patience({.of_exit = 1min});
     std::atomic<bool> begun = false;
     const auto thing = make_tiered<Word>([&](CompileRequest) -> CompiledCode {
         begun = true;
-        std::this_thread::sleep_for(10ms);
+        while (!exiting) std::this_thread::yield();
         return {compile_function(recipe), true};
     });
     while (!begun) thing->use(seek_work);
-    std::exit(0);
+    exit_visibly();
 }
 
 TEST(TiersDeathTest, WhatIsMadeAtExitIsFoundByLaterProcesses) {
