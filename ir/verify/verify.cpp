@@ -92,10 +92,10 @@ constexpr FactRow fact_rows[] = {
 };
 #undef FACT
 
-#ifdef NDEBUG
-bool is_wanted = false;
-#else
+#if defined(ASMGL_CHECKS) || !defined(NDEBUG)
 bool is_wanted = true;
+#else
+bool is_wanted = false;
 #endif
 
 }  // namespace
