@@ -121,57 +121,6 @@ Instruction& ProgramBuilder::emit(Opcode opcode, int32_t result, uint8_t write_m
     return instruction;
 }
 
-void ProgramBuilder::begin_if(const ConditionMask& condition) {
-    blocks_.push_back({next()});
-    Instruction& opener = emit(Opcode::If);
-    opener.condition_operand = true;
-    opener.condition = condition;
-}
-
-void ProgramBuilder::begin_else() {
-    Block& block = blocks_.back();
-    ASMGL_CHECK_EQ(at(block.opener).opcode, Opcode::If);
-    ASMGL_CHECK_LT(block.otherwise, 0);
-    block.otherwise = next();
-    at(block.opener).target = block.otherwise;
-    emit(Opcode::Else);
-}
-
-void ProgramBuilder::end_if() {
-    const Block& block = blocks_.back();
-    ASMGL_CHECK_EQ(at(block.opener).opcode, Opcode::If);
-    at(block.otherwise >= 0 ? block.otherwise : block.opener).target = next();
-    emit(Opcode::Endif);
-    blocks_.pop_back();
-}
-
-void ProgramBuilder::begin_loop() {
-    blocks_.push_back({next()});
-    emit(Opcode::Rep);
-}
-
-void ProgramBuilder::emit_exit(Opcode opcode, const ConditionMask& condition) {
-    const auto loop = std::find_if(blocks_.rbegin(), blocks_.rend(),
-                                   [this](const Block& b) { return at(b.opener).opcode == Opcode::Rep; });
-    ASMGL_CHECK(loop != blocks_.rend());
-    loop->exits.push_back(next());
-    Instruction& exit = emit(opcode);
-    exit.condition_operand = condition != ConditionMask{};
-    exit.condition = condition;
-}
-
-void ProgramBuilder::leave_loop(const ConditionMask& condition) { emit_exit(Opcode::Brk, condition); }
-void ProgramBuilder::continue_loop(const ConditionMask& condition) { emit_exit(Opcode::Cont, condition); }
-
-void ProgramBuilder::end_loop() {
-    const Block& block = blocks_.back();
-    ASMGL_CHECK_EQ(at(block.opener).opcode, Opcode::Rep);
-    for (const int32_t exit : block.exits) at(exit).target = next();
-    at(block.opener).target = next();
-    emit(Opcode::Endrep).target = block.opener;
-    blocks_.pop_back();
-}
-
 std::map<int32_t, int32_t> ProgramBuilder::redirect_results(BindingKind kind, const std::string& name) {
     std::map<int32_t, int32_t> temporaries;
     for (Instruction& instruction : program.instructions) {
@@ -322,7 +271,6 @@ Program ProgramBuilder::finish(SourceLocation end, const Limits& limits, std::ve
 }
 
 Program ProgramBuilder::finish() && {
-    ASMGL_CHECK(blocks_.empty());
     reassign_registers(program, std::move(added_));
     return std::move(program);
 }

@@ -56,15 +56,6 @@ class ProgramBuilder {
     // Without a result: flow control, KIL, EMIT …
     Instruction& emit(Opcode opcode, std::initializer_list<Operand> operands = {});
 
-    // Blocks fill in Instruction::target. An IF, and BRK or CONT of the loop around them, take a condition.
-    void begin_if(const ConditionMask& condition);
-    void begin_else();
-    void end_if();
-    void begin_loop();                                        // REP without a count: ends by leave_loop()
-    void leave_loop(const ConditionMask& condition = {});     // BRK
-    void continue_loop(const ConditionMask& condition = {});  // CONT
-    void end_loop();
-
     // Writes of results of this kind go to temporaries named so: these, by the register of the result.
     std::map<int32_t, int32_t> redirect_results(BindingKind kind, const std::string& name);
     // Instructions that are emitted from here on run after the program's main routine. If that may return early, or
@@ -78,7 +69,7 @@ class ProgramBuilder {
     // Declares variables with a name in the order of this list; others are dropped.
     void order_variables(const std::vector<int32_t>& order);
 
-    // Numbers the registers. Blocks must be closed.
+    // Numbers the registers, for passes: the targets of blocks are the caller's.
     Program finish() &&;
     // The same for a program from a user's source. Mistakes that check_accesses() and check_program() find go to
     // `errors`; then the program must not be used. Fills in the targets of blocks (so instructions may come from
@@ -86,20 +77,14 @@ class ProgramBuilder {
     Program finish(SourceLocation end, const Limits& limits, std::vector<Diagnostic>& errors) &&;
 
   private:
-    struct Block {
-        int32_t opener, otherwise = -1;
-        std::vector<int32_t> exits{};  // BRK and CONT, which name the loop's end
-    };
     int32_t bound(RegisterFile file, const InlineKey& key);
     int32_t next() const { return static_cast<int32_t>(program.instructions.size()); }
     Instruction& at(int32_t index) { return program.instructions[static_cast<size_t>(index)]; }
-    void emit_exit(Opcode opcode, const ConditionMask& condition);
     void insert_first_label(const std::string& name);
     void close_routine(size_t label);
 
     VariableBindings added_;  // of the variables that have no registers yet, in order
     std::unordered_map<InlineKey, int32_t, InlineKeyHash> attributes_, results_, parameters_;  // without names
-    std::vector<Block> blocks_;
 };
 
 }  // namespace arbasm

@@ -53,6 +53,13 @@ END
 )");
 }
 
+// IF, BRK and CONT with a condition.
+void emit_where(ProgramBuilder& builder, Opcode opcode, const ConditionMask& condition) {
+    Instruction& instruction = builder.emit(opcode);
+    instruction.condition_operand = true;
+    instruction.condition = condition;
+}
+
 TEST(ProgramBuilder, FillsInWhereBlocksEnd) {
     ProgramBuilder builder = empty_program(Stage::Fragment);
     const int32_t color = builder.bound(RegisterFile::Attribute, binding(BindingKind::Color));
@@ -61,20 +68,23 @@ TEST(ProgramBuilder, FillsInWhereBlocksEnd) {
     const ConditionMask less{.test = ConditionTest::Less, .swizzle = {0, 0, 0, 0}};
     const ConditionMask greater{.test = ConditionTest::Greater};
     builder.emit(Opcode::Mov, sum, 0xf, {builder.use(color)}).condition_update = ConditionUpdate::Code0;
-    builder.begin_if(less);
+    emit_where(builder, Opcode::If, less);
     builder.emit(Opcode::Add, sum, 0xf, {builder.use(sum), builder.use(color)});
-    builder.begin_else();
-    builder.begin_loop();
-    builder.begin_if(greater);
-    builder.continue_loop();
-    builder.end_if();
+    builder.emit(Opcode::Else);
+    builder.emit(Opcode::Rep);
+    emit_where(builder, Opcode::If, greater);
+    builder.emit(Opcode::Cont);
+    builder.emit(Opcode::Endif);
     builder.emit(Opcode::Mul, sum, 0xf, {builder.use(sum), builder.use(color)}).condition_update =
         ConditionUpdate::Code0;
-    builder.leave_loop(less);
-    builder.end_loop();
-    builder.end_if();
+    emit_where(builder, Opcode::Brk, less);
+    builder.emit(Opcode::Endrep);
+    builder.emit(Opcode::Endif);
     builder.emit(Opcode::Mov, result, 0xf, {builder.use(sum)});
-    expect_text(std::move(builder).finish(), R"(!!NVfp5.0
+    std::vector<Diagnostic> errors;
+    const Program program = std::move(builder).finish({}, {}, errors);
+    EXPECT_TRUE(errors.empty());
+    expect_text(program, R"(!!NVfp5.0
 TEMP sum;
 MOV.CC sum, fragment.color;
 IF (LT.x);
