@@ -9,6 +9,23 @@ namespace glsl {
 
 namespace {
 
+struct LayoutRow {
+    std::string_view name{}, where{}, stages{}, declarations{};
+    // The qualifier that it sets; one of these, or nothing.
+    int32_t Layout::*number = nullptr;
+    bool Layout::*flag = nullptr;
+    int32_t StageLayout::*stage_number = nullptr;
+    std::string_view StageLayout::*stage_word = nullptr;
+    bool StageLayout::*stage_flag = nullptr;
+    int group_axis = -1;
+    uint32_t blend_equations = 0;
+    Packing packing = Packing::None;
+    MatrixLayout matrix = MatrixLayout::None;
+    bool handle = false;  // whether samplers and images are handles
+
+    bool takes_number() const { return number || stage_number || group_axis >= 0; }
+};
+
 // The macros of the column *sets*.
 constexpr LayoutRow number(int32_t Layout::*member) { return {.number = member}; }
 
@@ -122,8 +139,6 @@ bool same_word(std::string_view a, std::string_view b, bool exact) {
 }
 
 }  // namespace
-
-std::span<const LayoutRow> all_layouts() { return rows; }
 
 bool same_layout(std::string_view a, std::string_view b, const Language& language) {
     return same_word(a, b, language.is_es());

@@ -22,24 +22,6 @@ struct LayoutItem {
     int group = 0;  // which layout(…) of the declaration
 };
 
-struct LayoutRow {
-    std::string_view name{}, where{}, stages{}, declarations{};
-    // The qualifier that it sets; one of these, or nothing.
-    int32_t Layout::*number = nullptr;
-    bool Layout::*flag = nullptr;
-    int32_t StageLayout::*stage_number = nullptr;
-    std::string_view StageLayout::*stage_word = nullptr;
-    bool StageLayout::*stage_flag = nullptr;
-    int group_axis = -1;
-    uint32_t blend_equations = 0;
-    Packing packing = Packing::None;
-    MatrixLayout matrix = MatrixLayout::None;
-    bool handle = false;  // whether samplers and images are handles
-
-    bool takes_number() const { return number || stage_number || group_axis >= 0; }
-};
-std::span<const LayoutRow> all_layouts();
-
 struct ImageFormatRow {
     std::string_view name;
     Scalar scalar;  // None: of any
