@@ -9,7 +9,7 @@ namespace {
 
 void find_flow(const Program& program, ProgramFacts& facts) {
     const int32_t entry = entry_point(program);
-    const bool older_vertex = program.stage == Stage::Vertex && !is_nv4_family(program.instruction_set);
+    facts.jumps_to_labels = jumps_to_labels(program);
     for (const Instruction& instruction : program.instructions) {
         const Opcode opcode = instruction.opcode;
         const FlowRole flow = flow_role(opcode);
@@ -17,8 +17,6 @@ void find_flow(const Program& program, ProgramFacts& facts) {
         facts.loop_counters += opcode == Opcode::Loop;
         facts.calls_entry |= opcode == Opcode::Cal && called_instruction(program, instruction) == entry;
         facts.may_run_long |= flow == FlowRole::Loop || goes_away;
-        facts.jumps_to_labels |=
-            older_vertex && (goes_away || flow == FlowRole::Return || has_trait(opcode, Trait::Stack));
     }
 }
 
@@ -134,6 +132,15 @@ ProgramFacts find_facts(const Program& program) {
     find_results(program, facts.results);
     facts.result_sources = find_result_sources(program);
     return facts;
+}
+
+bool jumps_to_labels(const Program& program) {
+    if (program.stage != Stage::Vertex || is_nv4_family(program.instruction_set)) return false;
+    return std::ranges::any_of(program.instructions, [](const Instruction& instruction) {
+        const FlowRole flow = flow_role(instruction.opcode);
+        return flow == FlowRole::Call || flow == FlowRole::Jump || flow == FlowRole::Return ||
+               has_trait(instruction.opcode, Trait::Stack);
+    });
 }
 
 bool sees_other_threads(const Instruction& instruction) { return has_trait(instruction.opcode, Trait::SeesLanes); }

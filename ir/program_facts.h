@@ -32,11 +32,10 @@ struct ResultRegisters {
 
 struct ProgramFacts {
     // ---- flow
-    bool may_run_long = false;  // loops, calls or jumps: there is no bound on how many instructions run
-    bool jumps_to_labels =
-        false;                  // vertex programs before NV_gpu_program4: labels are jump targets, BRA and CAL go there
-    bool calls_entry = false;   // a CAL goes to where execution begins
-    int32_t loop_counters = 0;  // LOOP blocks: each has a counter, A0.x within it
+    bool may_run_long = false;     // loops, calls or jumps: there is no bound on how many instructions run
+    bool jumps_to_labels = false;  // see jumps_to_labels()
+    bool calls_entry = false;      // a CAL goes to where execution begins
+    int32_t loop_counters = 0;     // LOOP blocks: each has a counter, A0.x within it
 
     // ---- effects
     bool kills = false;                   // KIL
@@ -72,6 +71,10 @@ struct AnalyzedProgram {
     std::shared_ptr<const Program> program;
     std::shared_ptr<const ProgramFacts> facts;
 };
+
+// Vertex programs before NV_gpu_program4 that branch, call or return: labels are jump targets there, and not the
+// beginnings of subroutines.
+bool jumps_to_labels(const Program& program);
 
 // Operations that read registers of other threads: derivatives, level of detail, votes, shuffles. The other threads may
 // not execute the instruction.

@@ -30,7 +30,7 @@ std::shared_ptr<const Program> optimize(std::shared_ptr<const Program> program) 
     // Numbering registers anew would drop the results that no instruction names.
     if (names_registers(program->instruction_set) || !program->passthroughs.empty() || !is_structured(*program))
         return program;
-    if (find_facts(*program).jumps_to_labels) return program;
+    if (jumps_to_labels(*program)) return program;
     Program made = propagate(*program);
     connect_blocks(made);
     if (verifies_what_is_made()) {

@@ -49,7 +49,7 @@ class ScalarMachine {
         for (Flags& flags : codes_[0]) flags.zero = true;
         for (Flags& flags : codes_[1]) flags.zero = true;
         is_label_.resize(program.instructions.size() + 1);
-        labels_return_ = !find_facts(program).jumps_to_labels;
+        labels_return_ = !jumps_to_labels(program);
         for (const Label& label : program.labels) is_label_[static_cast<size_t>(label.instruction)] = labels_return_;
         pc_ = static_cast<size_t>(entry_point(program));
     }

@@ -183,7 +183,7 @@ class ChangedPrograms : public testing::TestWithParam<const char*> {
 
 void ChangedPrograms::compare(uint64_t seed, const std::string& text, bool integers) {
     const std::shared_ptr<const Program> program = arbasm::parse(text).program;
-    if (!program || arbasm::find_facts(*program).jumps_to_labels) return;
+    if (!program || arbasm::jumps_to_labels(*program)) return;
     for (const Instruction& instruction : program->instructions)
         if (instruction.opcode == Opcode::Loop) return;
     const std::vector<SimdLevel> levels = simd_levels();
