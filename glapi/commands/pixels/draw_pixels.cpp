@@ -242,77 +242,99 @@ void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsi
     submit_colors(context, std::move(image));
 }
 
-void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) {
-    if (width < 0 || height < 0) {
+// The buffer that pixels are copied from; nothing after an error.
+std::optional<ReadSource> checked_source(Context& context, Aspect aspect, GLenum type) {
+    ReadSource source = read_source(context.version, context.framebuffers, aspect);
+    if (!source.view) {
+        context.error(GL_INVALID_OPERATION, "there is no buffer to copy %s from", enum_name(type));
+        return {};
+    }
+    if (context.framebuffers.read && source.view.image->samples() > 1) {
+        context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
+        return {};
+    }
+    if (aspect == Aspect::Color && is_integer(source.view.image->format())) {
+        context.error(GL_INVALID_OPERATION, "integer pixels can't be drawn");
+        return {};
+    }
+    return source;
+}
+
+// Whether pixels of this kind can be copied: false after an error.
+bool check_copy(Context& context, GLenum type, bool depth, bool stencil) {
+    if (type != GL_COLOR && !depth && !stencil) {
+        context.error(GL_INVALID_ENUM, "%s can't be copied", enum_name(type));
+        return false;
+    }
+    if (!validate_rectangle(context)) return false;
+    const ResolvedFramebuffer target = resolve_framebuffer(context);
+    if (!target.complete || !check_aspects(context, depth, stencil, target.framebuffer)) return false;
+    if (!read_source(context.version, context.framebuffers, Aspect::Color).complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
+        return false;
+    }
+    return true;
+}
+
+// Depths as floats, stencils as bytes, changed by the transfer state: a row of `columns` from `left` of `in` on.
+void copy_depth_row(Context& context, const runtime::Image& from, const std::byte* in, int32_t left, int32_t columns,
+                    runtime::Image& image, int32_t row, int32_t to_x) {
+    std::vector<Texel> texels(static_cast<size_t>(columns));
+    runtime::load_texels(from.format(), in, left, columns, texels.data());
+    if (context.pixels.transfer.changes_depth()) transfer_depths(context.pixels.transfer, texels.data(), columns);
+    runtime::store_texels(Format::R32Float, image.row(row), to_x, columns, texels.data());
+}
+
+void copy_stencil_row(Context& context, const runtime::Image& from, const std::byte* in, int32_t left, int32_t columns,
+                      runtime::Image& image, int32_t row, int32_t to_x) {
+    std::vector<uint8_t> bytes(static_cast<size_t>(columns));
+    runtime::load_stencil(from.format(), in, left, columns, bytes.data());
+    std::vector<int32_t> indices(bytes.begin(), bytes.end());
+    if (context.pixels.transfer.changes_stencil()) transfer_stencils(context.pixels.transfer, indices.data(), columns);
+    auto* const out = reinterpret_cast<uint8_t*>(image.row(row)) + to_x;
+    for (int32_t i = 0; i < columns; ++i) out[i] = static_cast<uint8_t>(indices[static_cast<size_t>(i)]);
+}
+
+// The pixels as an image to draw. Those outside the framebuffer are undefined: zero.
+std::shared_ptr<runtime::Image> copied_image(Context& context, const ReadSource& source, Aspect aspect,
+                                             PixelRectangle::Kind kind, const rasterizer::Rectangle& area) {
+    const ReadableImage from = readable(context.rasterizer, source.view);
+    auto image = make_image(format_of(kind), area.width, area.height);
+    const int64_t left = std::max<int64_t>(area.x, 0), bottom = std::max<int64_t>(area.y, 0);
+    const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{area.x} + area.width, source.width) - left);
+    const auto rows = static_cast<int32_t>(std::min<int64_t>(int64_t{area.y} + area.height, source.height) - bottom);
+    if (columns <= 0 || rows <= 0) return image;
+    const auto from_x = static_cast<int32_t>(left), from_y = static_cast<int32_t>(bottom);
+    const auto to_x = static_cast<int32_t>(left - area.x), to_y = static_cast<int32_t>(bottom - area.y);
+    if (aspect == Aspect::Color) {
+        copy_texels(*from.image, from_x, from_y, from.layer, *image, to_x, to_y, 0, columns, rows,
+                    &context.pixels.transfer);
+        return image;
+    }
+    const auto copy_row = aspect == Aspect::Depth ? copy_depth_row : copy_stencil_row;
+    for (int32_t row = 0; row < rows; ++row)
+        copy_row(context, *from.image, from.image->row(from_y + row, from.layer), from_x, columns, *image, to_y + row,
+                 to_x);
+    return image;
+}
+
+void copy_pixels(Context& context, const rasterizer::Rectangle& area, GLenum type) {
+    if (area.width < 0 || area.height < 0) {
         context.error(GL_INVALID_VALUE, "a size is negative");
         return;
     }
     if (type == GL_DEPTH_STENCIL_TO_RGBA_NV || type == GL_DEPTH_STENCIL_TO_BGRA_NV)
-        return copy_depth_to_color(context, x, y, width, height, type == GL_DEPTH_STENCIL_TO_BGRA_NV);
-    if (type != GL_COLOR && type != GL_DEPTH && type != GL_STENCIL && type != GL_DEPTH_STENCIL) {
-        context.error(GL_INVALID_ENUM, "%s can't be copied", enum_name(type));
-        return;
-    }
-    if (!validate_rectangle(context)) return;
+        return copy_depth_to_color(context, area.x, area.y, area.width, area.height,
+                                   type == GL_DEPTH_STENCIL_TO_BGRA_NV);
     const bool depth = type == GL_DEPTH || type == GL_DEPTH_STENCIL;
     const bool stencil = type == GL_STENCIL || type == GL_DEPTH_STENCIL;
-    const ResolvedFramebuffer target = resolve_framebuffer(context);
-    if (!target.complete || !check_aspects(context, depth, stencil, target.framebuffer)) return;
-    if (!read_source(context.version, context.framebuffers, Aspect::Color).complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
-        return;
-    }
-    if (context.raster_position.valid && width > 0 && height > 0 &&
-        !rendering(context.feedback, context.raster_position, GL_COPY_PIXEL_TOKEN))
-        return;
-
+    if (!check_copy(context, type, depth, stencil)) return;
+    const bool draws = context.raster_position.valid && area.width > 0 && area.height > 0;
+    if (draws && !rendering(context.feedback, context.raster_position, GL_COPY_PIXEL_TOKEN)) return;
     const auto copy = [&](Aspect aspect, PixelRectangle::Kind kind) {
-        const ReadSource source = read_source(context.version, context.framebuffers, aspect);
-        if (!source.view) {
-            context.error(GL_INVALID_OPERATION, "there is no buffer to copy %s from", enum_name(type));
-            return;
-        }
-        if (context.framebuffers.read && source.view.image->samples() > 1) {
-            context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
-            return;
-        }
-        if (aspect == Aspect::Color && is_integer(source.view.image->format())) {
-            context.error(GL_INVALID_OPERATION, "integer pixels can't be drawn");
-            return;
-        }
-        if (!context.raster_position.valid || width == 0 || height == 0) return;
-        const ReadableImage from = readable(context.rasterizer, source.view);
-        auto image = make_image(format_of(kind), width, height);
-        // Pixels outside the framebuffer are undefined: zero.
-        const int64_t left = std::max<int64_t>(x, 0), bottom = std::max<int64_t>(y, 0);
-        const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, source.width) - left);
-        const auto rows = static_cast<int32_t>(std::min<int64_t>(int64_t{y} + height, source.height) - bottom);
-        const auto to_x = static_cast<int32_t>(left - x), to_y = static_cast<int32_t>(bottom - y);
-        if (columns > 0 && rows > 0 && aspect == Aspect::Color) {
-            copy_texels(*from.image, static_cast<int32_t>(left), static_cast<int32_t>(bottom), from.layer, *image, to_x,
-                        to_y, 0, columns, rows, &context.pixels.transfer);
-        }
-        if (columns > 0 && aspect != Aspect::Color) {
-            std::vector<Texel> texels(static_cast<size_t>(columns));
-            std::vector<uint8_t> bytes(static_cast<size_t>(columns));
-            std::vector<int32_t> indices(static_cast<size_t>(columns));
-            for (int32_t row = 0; row < rows; ++row) {
-                const std::byte* const in = from.image->row(static_cast<int32_t>(bottom) + row, from.layer);
-                if (aspect == Aspect::Depth) {
-                    runtime::load_texels(from.image->format(), in, static_cast<int32_t>(left), columns, texels.data());
-                    if (context.pixels.transfer.changes_depth())
-                        transfer_depths(context.pixels.transfer, texels.data(), columns);
-                    runtime::store_texels(Format::R32Float, image->row(to_y + row), to_x, columns, texels.data());
-                    continue;
-                }
-                runtime::load_stencil(from.image->format(), in, static_cast<int32_t>(left), columns, bytes.data());
-                std::copy(bytes.begin(), bytes.end(), indices.begin());
-                if (context.pixels.transfer.changes_stencil())
-                    transfer_stencils(context.pixels.transfer, indices.data(), columns);
-                auto* const out = reinterpret_cast<uint8_t*>(image->row(to_y + row)) + to_x;
-                for (int32_t i = 0; i < columns; ++i) out[i] = static_cast<uint8_t>(indices[i]);
-            }
-        }
+        const auto source = checked_source(context, aspect, type);
+        if (!source || !draws) return;
+        auto image = copied_image(context, *source, aspect, kind, area);
         if (aspect == Aspect::Color)
             submit_colors(context, std::move(image));
         else
@@ -332,7 +354,7 @@ void DrawPixels(Context& context, GLsizei width, GLsizei height, GLenum format, 
 }
 
 void CopyPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) {
-    copy_pixels(context, x, y, width, height, type);
+    copy_pixels(context, {x, y, width, height}, type);
 }
 
 void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove,

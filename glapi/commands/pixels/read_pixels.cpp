@@ -1,5 +1,6 @@
 // glReadPixels (GL 2.1 §4.3.2).
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "glapi/commands/check_count.h"
@@ -71,6 +72,44 @@ void read_imaged(Context& context, const rasterizer::Rectangle& area, const Read
                clamp_on_read(context.state, from.image->format()), target.data);
 }
 
+Aspect aspect_of(PixelKind kind) {
+    return kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
+           : kind == PixelKind::Stencil                                ? Aspect::Stencil
+                                                                       : Aspect::Color;
+}
+
+// The buffer to read from; nothing after an error.
+std::optional<ReadSource> checked_source(Context& context, GLenum format, GLenum type) {
+    if (!check_pixel_format(context, context.version, format, type)) return {};
+    const PixelKind kind = pixel_kind(format);
+    ReadSource source = read_source(context.version, context.framebuffers, aspect_of(kind));
+    if (!source.complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
+        return {};
+    }
+    if (context.framebuffers.read && source.view && source.view.image->samples() > 1) {
+        context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
+        return {};
+    }
+    if (!source.view || format == GL_COLOR_INDEX ||
+        (kind == PixelKind::DepthStencil &&
+         !read_source(context.version, context.framebuffers, Aspect::Stencil).view)) {
+        context.error(GL_INVALID_OPERATION, "there is no buffer to read %s from", enum_name(format));
+        return {};
+    }
+    const runtime::Format held = source.view.image->format();
+    if (aspect_of(kind) == Aspect::Color && is_integer(held) != (kind == PixelKind::IntegerColor)) {
+        context.error(GL_INVALID_OPERATION, "%s and the buffer's format: only one holds integers", enum_name(format));
+        return {};
+    }
+    if (context.version.is_es2() && !is_es_read(held, format, type)) {
+        context.error(GL_INVALID_OPERATION, "the buffer is not read as format %s and type %s", enum_name(format),
+                      enum_name(type));
+        return {};
+    }
+    return source;
+}
+
 void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
                  size_t size, void* pixels) {
     if (width < 0 || height < 0) {
@@ -80,36 +119,10 @@ void read_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
     // NV_read_depth: beside a stencil that is not read.
     if (context.version.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8)
         type = GL_UNSIGNED_INT;
-    if (!check_pixel_format(context, context.version, format, type)) return;
-    const PixelKind kind = pixel_kind(format);
-    const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
-                          : kind == PixelKind::Stencil                                ? Aspect::Stencil
-                                                                                      : Aspect::Color;
-    const ReadSource source = read_source(context.version, context.framebuffers, aspect);
-    if (!source.complete) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "the read framebuffer is not complete");
-        return;
-    }
-    if (context.framebuffers.read && source.view && source.view.image->samples() > 1) {
-        context.error(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
-        return;
-    }
-    if (!source.view || format == GL_COLOR_INDEX ||
-        (kind == PixelKind::DepthStencil &&
-         !read_source(context.version, context.framebuffers, Aspect::Stencil).view)) {
-        context.error(GL_INVALID_OPERATION, "there is no buffer to read %s from", enum_name(format));
-        return;
-    }
-    if (aspect == Aspect::Color && is_integer(source.view.image->format()) != (kind == PixelKind::IntegerColor)) {
-        context.error(GL_INVALID_OPERATION, "%s and the buffer's format: only one holds integers", enum_name(format));
-        return;
-    }
-    if (context.version.is_es2() && !is_es_read(source.view.image->format(), format, type)) {
-        context.error(GL_INVALID_OPERATION, "the buffer is not read as format %s and type %s", enum_name(format),
-                      enum_name(type));
-        return;
-    }
-    if (kind == PixelKind::Color && imaging_is_active(context.state, context.pixels, 2))
+    const auto checked = checked_source(context, format, type);
+    if (!checked) return;
+    const ReadSource& source = *checked;
+    if (pixel_kind(format) == PixelKind::Color && imaging_is_active(context.state, context.pixels, 2))
         return read_imaged(context, {x, y, width, height}, source, format, type, size, pixels);
     PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
     const PixelPointer target = pack_pointer(context, context.buffers, layout, pixels, size);

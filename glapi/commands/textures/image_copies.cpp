@@ -1,6 +1,7 @@
 // Copies from image to image: glCopyImageSubData (GL 4.6 §18.3.2).
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -21,7 +22,6 @@ struct CopyEnd {
     std::shared_ptr<runtime::Image> image;
     const InternalFormat* format = nullptr;
     int32_t z = 0;
-    bool good = false;
 };
 
 // A texture's images are all there that its filters ask for; whether these suit the format does not count (GL 4.6
@@ -33,58 +33,55 @@ bool has_its_levels(const Texture& texture) {
                                                                    : texture.base_complete();
 }
 
-// The image of one end of a copy, with the box checked against it.
-CopyEnd copy_end(Errors& errors, const ShareGroup& shared, GLuint name, GLenum target, GLint level, const Box& box) {
-    CopyEnd end;
-    if (target == GL_RENDERBUFFER) {
-        const auto renderbuffer = shared.renderbuffers.find(name);
-        if (!renderbuffer && shared.renderbuffers.reserved(name)) {
-            errors.error(GL_INVALID_OPERATION, "renderbuffer %u has no image yet", name);
-            return end;
-        }
-        if (!renderbuffer || level != 0) {
-            errors.error(GL_INVALID_VALUE, "there is no renderbuffer %u with level %d", name, level);
-            return end;
-        }
-        end.image = renderbuffer->image;
-        end.format = renderbuffer->format;
-    } else {
-        const TargetInfo info = target_info(target);
-        const auto texture = shared.textures.find(name);
-        if (!info.valid || info.proxy || info.face_target || info.kind == TextureKind::Buffer) {
-            errors.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
-            return end;
-        }
-        // A name that was never bound is that of an incomplete texture, as other drivers have it.
-        if (!texture && shared.textures.reserved(name)) {
-            errors.error(GL_INVALID_OPERATION, "texture %u has no image yet", name);
-            return end;
-        }
-        if (!texture || level < 0 || level >= level_count(info.kind)) {
-            errors.error(GL_INVALID_VALUE, "there is no texture %u with level %d", name, level);
-            return end;
-        }
-        if (texture->kind != info.kind) {
-            errors.error(GL_INVALID_ENUM, "texture %u is no %s", name, enum_name(target));
-            return end;
-        }
-        if (texture->base_complete() && !texture->level(level).image) {
-            errors.error(GL_INVALID_VALUE, "texture %u has no level %d", name, level);
-            return end;
-        }
-        if (!has_its_levels(*texture)) {
-            errors.error(GL_INVALID_OPERATION, "texture %u is not complete", name);
-            return end;
-        }
-        end.image = texture->level(level).image;
-        end.format = texture->level(level).format;
-        end.z = texture->level(level).slice;
+// The image of a renderbuffer; nothing after an error.
+std::optional<CopyEnd> renderbuffer_end(Errors& errors, const ShareGroup& shared, GLuint name, GLint level) {
+    const auto renderbuffer = shared.renderbuffers.find(name);
+    if (!renderbuffer && shared.renderbuffers.reserved(name)) {
+        errors.error(GL_INVALID_OPERATION, "renderbuffer %u has no image yet", name);
+        return {};
     }
-    if (!end.image) {
-        errors.error(GL_INVALID_OPERATION, "%u has no image", name);
-        return end;
+    if (!renderbuffer || level != 0) {
+        errors.error(GL_INVALID_VALUE, "there is no renderbuffer %u with level %d", name, level);
+        return {};
     }
-    const runtime::Extent extent = end.image->extent();
+    return CopyEnd{renderbuffer->image, renderbuffer->format};
+}
+
+// The image of a texture's level; nothing after an error.
+std::optional<CopyEnd> texture_end(Errors& errors, const ShareGroup& shared, GLuint name, GLenum target, GLint level) {
+    const TargetInfo info = target_info(target);
+    const auto texture = shared.textures.find(name);
+    if (!info.valid || info.proxy || info.face_target || info.kind == TextureKind::Buffer) {
+        errors.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
+        return {};
+    }
+    // A name that was never bound is that of an incomplete texture, as other drivers have it.
+    if (!texture && shared.textures.reserved(name)) {
+        errors.error(GL_INVALID_OPERATION, "texture %u has no image yet", name);
+        return {};
+    }
+    if (!texture || level < 0 || level >= level_count(info.kind)) {
+        errors.error(GL_INVALID_VALUE, "there is no texture %u with level %d", name, level);
+        return {};
+    }
+    if (texture->kind != info.kind) {
+        errors.error(GL_INVALID_ENUM, "texture %u is no %s", name, enum_name(target));
+        return {};
+    }
+    if (texture->base_complete() && !texture->level(level).image) {
+        errors.error(GL_INVALID_VALUE, "texture %u has no level %d", name, level);
+        return {};
+    }
+    if (!has_its_levels(*texture)) {
+        errors.error(GL_INVALID_OPERATION, "texture %u is not complete", name);
+        return {};
+    }
+    return CopyEnd{texture->level(level).image, texture->level(level).format, texture->level(level).slice};
+}
+
+// Whether the box lies in the image and cuts no blocks.
+bool fits(const runtime::Image& image, const Box& box) {
+    const runtime::Extent extent = image.extent();
     const auto outside = [](int32_t first, int32_t count, int32_t size) {
         return first < 0 || count < 0 || int64_t{first} + count > size;
     };
@@ -92,16 +89,37 @@ CopyEnd copy_end(Errors& errors, const ShareGroup& shared, GLuint name, GLenum t
     const auto cuts_blocks = [](int32_t first, int32_t count, int32_t size, int32_t block) {
         return first % block != 0 || (count % block != 0 && first + count != size);
     };
-    const runtime::FormatInfo& info = runtime::format_info(end.image->format());
-    if (outside(box.x, box.width, blocks(extent.width, info.block_width)) ||
-        outside(box.y, box.height, blocks(extent.height, info.block_height)) ||
-        outside(box.z, box.depth, extent.depth) || cuts_blocks(box.x, box.width, extent.width, info.block_width) ||
-        cuts_blocks(box.y, box.height, extent.height, info.block_height)) {
-        errors.error(GL_INVALID_VALUE, "the box doesn't fit the image of %u", name);
-        return end;
+    const runtime::FormatInfo& info = runtime::format_info(image.format());
+    return !outside(box.x, box.width, blocks(extent.width, info.block_width)) &&
+           !outside(box.y, box.height, blocks(extent.height, info.block_height)) &&
+           !outside(box.z, box.depth, extent.depth) && !cuts_blocks(box.x, box.width, extent.width, info.block_width) &&
+           !cuts_blocks(box.y, box.height, extent.height, info.block_height);
+}
+
+bool check_box(Errors& errors, const CopyEnd& end, const Box& box, GLuint name) {
+    if (fits(*end.image, box)) return true;
+    errors.error(GL_INVALID_VALUE, "the box doesn't fit the image of %u", name);
+    return false;
+}
+
+// What the arguments say of one end of a copy.
+struct NamedEnd {
+    GLuint name;
+    GLenum target;
+    GLint level;
+};
+
+// The image of one end, with the box checked against it; nothing after an error.
+std::optional<CopyEnd> copy_end(Errors& errors, const ShareGroup& shared, const NamedEnd& named, const Box& box) {
+    const auto end = named.target == GL_RENDERBUFFER
+                         ? renderbuffer_end(errors, shared, named.name, named.level)
+                         : texture_end(errors, shared, named.name, named.target, named.level);
+    if (!end) return {};
+    if (!end->image) {
+        errors.error(GL_INVALID_OPERATION, "%u has no image", named.name);
+        return {};
     }
-    end.good = true;
-    return end;
+    return check_box(errors, *end, box, named.name) ? end : std::nullopt;
 }
 
 // GL 4.6 §18.3.3: the same format, one of the same view class, or a compressed one whose blocks are as large as the
@@ -118,27 +136,42 @@ bool compatible(const InternalFormat& a, const InternalFormat& b) {
     return shared != GL_NONE && shared == view_class(b);
 }
 
-void copy_image(Errors& errors, rasterizer::Rasterizer& rasterizer, const ShareGroup& shared, GLuint source_name,
-                GLenum source_target, GLint source_level, Box source_box, GLuint name, GLenum target, GLint level,
-                Box box, bool same_format) {
-    const CopyEnd from = copy_end(errors, shared, source_name, source_target, source_level, source_box);
-    if (!from.good) return;
-    const runtime::FormatInfo& in = runtime::format_info(from.image->format());
-    // The box is counted in the source's texels: between compressed and plain images, blocks become texels.
-    CopyEnd to = copy_end(errors, shared, name, target, level, {box.x, box.y, box.z, 0, 0, box.depth});
-    if (!to.good) return;
-    const runtime::FormatInfo& out = runtime::format_info(to.image->format());
-    if (!(same_format ? from.format == to.format : compatible(*from.format, *to.format)) ||
-        from.image->samples() != to.image->samples()) {
+// A copy whose arguments are valid. Boxes are in texels of their images.
+struct ImageCopy {
+    CopyEnd from, to;
+    Box from_box, to_box;
+    int32_t columns, rows;  // of blocks
+};
+
+// Nothing after an error. `to_box` has no size yet: boxes are counted in the source's texels, and between compressed
+// and plain images, blocks become texels.
+std::optional<ImageCopy> checked_copy(Errors& errors, const ShareGroup& shared, const NamedEnd& source,
+                                      const Box& from_box, const NamedEnd& target, Box to_box, bool same_format) {
+    const auto from = copy_end(errors, shared, source, from_box);
+    if (!from) return {};
+    const auto to = copy_end(errors, shared, target, to_box);
+    if (!to) return {};
+    if (!(same_format ? from->format == to->format : compatible(*from->format, *to->format)) ||
+        from->image->samples() != to->image->samples()) {
         errors.error(GL_INVALID_OPERATION, "the images' formats or samples are not compatible");
-        return;
+        return {};
     }
-    const int32_t columns = (source_box.width + in.block_width - 1) / in.block_width;
-    const int32_t rows = (source_box.height + in.block_height - 1) / in.block_height;
-    box.width = columns * out.block_width;
-    box.height = rows * out.block_height;
-    to = copy_end(errors, shared, name, target, level, box);
-    if (!to.good) return;
+    const runtime::FormatInfo &in = runtime::format_info(from->image->format()),
+                              &out = runtime::format_info(to->image->format());
+    const int32_t columns = (from_box.width + in.block_width - 1) / in.block_width;
+    const int32_t rows = (from_box.height + in.block_height - 1) / in.block_height;
+    to_box.width = columns * out.block_width;
+    to_box.height = rows * out.block_height;
+    if (!check_box(errors, *to, to_box, target.name)) return {};
+    return ImageCopy{*from, *to, from_box, to_box, columns, rows};
+}
+
+void copy_image(rasterizer::Rasterizer& rasterizer, const ImageCopy& wanted) {
+    const CopyEnd &from = wanted.from, &to = wanted.to;
+    const Box &source_box = wanted.from_box, &box = wanted.to_box;
+    const int32_t columns = wanted.columns, rows = wanted.rows;
+    const runtime::FormatInfo &in = runtime::format_info(from.image->format()),
+                              &out = runtime::format_info(to.image->format());
     rasterizer.wait_for(*from.image);
     rasterizer.wait_for(*to.image);
     // Some formats of 24 bits are stored with a padding byte, others without.
@@ -175,16 +208,18 @@ namespace commands {
 void CopyImageSubData(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
                       GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ,
                       GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
-    copy_image(context, context.rasterizer, *context.shared, srcName, srcTarget, srcLevel,
-               {srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth}, dstName, dstTarget, dstLevel,
-               {dstX, dstY, dstZ, 0, 0, srcDepth}, false);
+    const auto copy = checked_copy(context, *context.shared, {srcName, srcTarget, srcLevel},
+                                   {srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth}, {dstName, dstTarget, dstLevel},
+                                   {dstX, dstY, dstZ, 0, 0, srcDepth}, false);
+    if (copy) copy_image(context.rasterizer, *copy);
 }
 void CopyImageSubDataNV(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
                         GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY,
                         GLint dstZ, GLsizei width, GLsizei height, GLsizei depth) {
-    copy_image(context, context.rasterizer, *context.shared, srcName, srcTarget, srcLevel,
-               {srcX, srcY, srcZ, width, height, depth}, dstName, dstTarget, dstLevel, {dstX, dstY, dstZ, 0, 0, depth},
-               true);
+    const auto copy =
+        checked_copy(context, *context.shared, {srcName, srcTarget, srcLevel}, {srcX, srcY, srcZ, width, height, depth},
+                     {dstName, dstTarget, dstLevel}, {dstX, dstY, dstZ, 0, 0, depth}, true);
+    if (copy) copy_image(context.rasterizer, *copy);
 }
 
 }  // namespace commands

@@ -1,5 +1,6 @@
 // Textures from the framebuffer: glCopyTexImage, glCopyTexSubImage.
 #include <algorithm>
+#include <optional>
 
 #include "glapi/commands/one_call.h"
 #include "glapi/commands/pixels/imaging_pixels.h"
@@ -112,62 +113,93 @@ void copy_into(Context& context, const ReadableImage& from, const ReadSource& so
                     &transfer);
 }
 
-void copy_tex_image(Context& context, GLenum target, GLint level, GLenum internal_format, GLint x, GLint y,
-                    GLsizei width, GLsizei height, GLint border, int dimensions) {
-    const TargetInfo info = target_info(target);
-    if (!info.valid || info.proxy || info.dimensions != dimensions ||
-        (info.kind == TextureKind::Cube && !info.face_target)) {
-        context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
-        return;
-    }
-    if (!check_level(context, info, level) || !check_border(context, context.version, info, border)) return;
+// The format of a new image that pixels of the framebuffer are copied into; null after an error.
+const InternalFormat* checked_copy_format(Context& context, GLenum target, const TargetInfo& info,
+                                          GLenum internal_format) {
     // EXT_texture_format_BGRA8888.
     if (context.version.is_es2() && internal_format == GL_BGRA) internal_format = GL_BGRA8_EXT;
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).
     const InternalFormat* const format = internal_format > 4 ? find_internal_format(internal_format) : nullptr;
     if (!format || format->base == BaseFormat::StencilIndex || !has_format(context.version, *format)) {
         context.error(GL_INVALID_ENUM, "internal format %s is not supported", enum_name(internal_format));
-        return;
+        return nullptr;
     }
     if (runtime::format_info(format->format).block_width > 1 && info.kind != TextureKind::Texture2D &&
         info.kind != TextureKind::Cube) {
         context.error(GL_INVALID_ENUM, "%s textures can't be in %s", enum_name(target), enum_name(internal_format));
-        return;
+        return nullptr;
     }
-    if (is_bump_format(format->name))
-        return context.error(GL_INVALID_ENUM, "internal format %s takes its own pixels only",
-                             enum_name(internal_format));
-    if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle)
-        return context.error(GL_INVALID_OPERATION, "only rectangles can be in %s", enum_name(format->name));
-    if (!check_encoder(context, *format)) return;
+    if (is_bump_format(format->name)) {
+        context.error(GL_INVALID_ENUM, "internal format %s takes its own pixels only", enum_name(internal_format));
+        return nullptr;
+    }
+    if (is_float_buffer_format(format->name) && info.kind != TextureKind::Rectangle) {
+        context.error(GL_INVALID_OPERATION, "only rectangles can be in %s", enum_name(format->name));
+        return nullptr;
+    }
+    return check_encoder(context, *format) ? format : nullptr;
+}
+
+// A new image of a texture, whose arguments are valid.
+struct CopiedImage {
+    TargetInfo info;
+    GLint level;
+    const InternalFormat* format;
+    runtime::Extent extent;
+    Texture& texture;
+    ReadSource source;
+    ReadableImage from;
+};
+
+// Nothing after an error.
+std::optional<CopiedImage> checked_copied_image(Context& context, GLenum target, GLint level, GLenum internal_format,
+                                                GLsizei width, GLsizei height, GLint border, int dimensions) {
+    const TargetInfo info = target_info(target);
+    if (!info.valid || info.proxy || info.dimensions != dimensions ||
+        (info.kind == TextureKind::Cube && !info.face_target)) {
+        context.error(GL_INVALID_ENUM, "%s is no target for it", enum_name(target));
+        return {};
+    }
+    if (!check_level(context, info, level) || !check_border(context, context.version, info, border)) return {};
+    const InternalFormat* const format = checked_copy_format(context, target, info, internal_format);
+    if (!format) return {};
     if (width < 0 || height < 0) {
         context.error(GL_INVALID_VALUE, "a size is negative");
-        return;
+        return {};
     }
     if (imaging_applies(context.state, context.pixels, info, *format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &width, &height);
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};
     if (info.kind == TextureKind::Array1D) extent.height = height;
     bool fits = false;
-    if (!check_image_size(context, info, level, extent, &fits)) return;
+    if (!check_image_size(context, info, level, extent, &fits)) return {};
     Texture& texture = bound_texture(context.textures, info);
     if (texture.immutable) {
         context.error(GL_INVALID_OPERATION, "the texture's storage is immutable");
-        return;
+        return {};
     }
-    if (!check_unreferenced(context, texture)) return;
+    if (!check_unreferenced(context, texture)) return {};
     ReadSource source;
-    const ReadableImage from = copy_source(context, *format, true, &source);
-    if (!from.image) return;
+    ReadableImage from = copy_source(context, *format, true, &source);
+    if (!from.image) return {};
+    return CopiedImage{info, level, format, extent, texture, std::move(source), std::move(from)};
+}
+
+void copy_tex_image(Context& context, GLenum target, GLint level, GLenum internal_format, GLint x, GLint y,
+                    GLsizei width, GLsizei height, GLint border, int dimensions) {
+    const auto image = checked_copied_image(context, target, level, internal_format, width, height, border, dimensions);
+    if (!image) return;
+    const TargetInfo& info = image->info;
+    const runtime::Extent extent = image->extent;
     if (extent.width == 0 || extent.height == 0) {
-        undefine_level(texture, info.face, level);
+        undefine_level(image->texture, info.face, level);
         return;
     }
     // The level may be what is read; define_level() gives it other memory, `from` holds the old.
-    TextureLevel& to = define_level(texture, info.face, level, *format, format->format, extent);
-    copy_into(context, from, source, int64_t{x} + border, dimensions == 1 ? y : int64_t{y} + border, info, to,
-              {0, 0, to.slice, extent.width, extent.height, 1});
-    image_changed(context.rasterizer, texture, level);
+    TextureLevel& to = define_level(image->texture, info.face, level, *image->format, image->format->format, extent);
+    copy_into(context, image->from, image->source, int64_t{x} + border, dimensions == 1 ? y : int64_t{y} + border, info,
+              to, {0, 0, to.slice, extent.width, extent.height, 1});
+    image_changed(context.rasterizer, image->texture, level);
 }
 
 void copy_tex_sub_image(Context& context, GLenum target, GLint level, Box box, GLint x, GLint y, int dimensions) {
