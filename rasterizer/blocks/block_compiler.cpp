@@ -12,7 +12,7 @@ namespace rasterizer {
 namespace {
 
 KeyCounts& block_counts() {
-    static KeyCounts* const counts = new KeyCounts;  // outlives the process's end
+    static KeyCounts* const counts = new KeyCounts("fragments");  // outlives the process's end
     return *counts;
 }
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <map>
 #include <mutex>
 #include <string>
 
+#include "runtime/environment/environment.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace rasterizer {
@@ -17,13 +19,18 @@ struct KeyCounters {
 
 class KeyCounts {
   public:
+    // `of`: the work that keys have code for, as reports name it.
+    explicit KeyCounts(const char* of) : of_(of) {}
+
     void add(uint64_t KeyCounters::*which) {
         const std::lock_guard lock(mutex_);
         ++(counters_.*which);
     }
+    // ASMGL_DEBUG=engine reports each reason once.
     void add_reason(const char* reason) {
         const std::lock_guard lock(mutex_);
-        ++reasons_[reason];
+        if (++reasons_[reason] == 1 && runtime::reports(runtime::DebugSubject::Engine))
+            std::fprintf(stderr, "asmgl: engine: %s of a draw get no code of their own: %s\n", of_, reason);
     }
     KeyCounters counters() const {
         const std::lock_guard lock(mutex_);
@@ -38,6 +45,7 @@ class KeyCounts {
     }
 
   private:
+    const char* of_;
     mutable runtime::ForkSafe<> mutex_;
     KeyCounters counters_;
     std::map<std::string, uint64_t> reasons_;

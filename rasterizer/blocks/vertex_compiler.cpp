@@ -13,7 +13,7 @@ namespace rasterizer {
 namespace {
 
 KeyCounts& vertex_counts() {
-    static KeyCounts* const counts = new KeyCounts;  // outlives the process's end
+    static KeyCounts* const counts = new KeyCounts("vertices");  // outlives the process's end
     return *counts;
 }
 

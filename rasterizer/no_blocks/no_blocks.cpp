@@ -5,7 +5,7 @@
 namespace rasterizer {
 namespace {
 
-KeyCounts no_counts;
+KeyCounts no_counts("nothing");
 
 }  // namespace
 

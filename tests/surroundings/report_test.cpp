@@ -71,14 +71,41 @@ TEST(Reports, InstallNoHandlerUnasked) {
     EXPECT_EQ(outcome.code, 0) << describe(outcome);
 }
 
-// ---- ASMGL_DEBUG=programs
-
 GLuint compiled(GLenum stage, const char* text) {
     const GLuint shader = glCreateShader(stage);
     glShaderSource(shader, 1, &text, nullptr);
     glCompileShader(shader);
     return shader;
 }
+
+CLIENT(draws_with_a_vote) {
+    make_client();
+    const GLuint program = glCreateProgram();
+    glAttachShader(program, compiled(GL_VERTEX_SHADER,
+                                     "#version 460 compatibility\n"
+                                     "void main() { gl_Position = vec4(gl_VertexID & 1, gl_VertexID >> 1, 0, 1); }\n"));
+    glAttachShader(program, compiled(GL_FRAGMENT_SHADER,
+                                     "#version 460 compatibility\n"
+                                     "void main() { gl_FragColor = vec4(anyInvocation(gl_FragCoord.x > 3.0)); }\n"));
+    glLinkProgram(program);
+    GLint status = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &status);
+    require(status, "the program links");
+    glUseProgram(program);
+    for (int n = 0; n < 2; ++n) glDrawArrays(GL_TRIANGLES, 0, 3);
+    glFinish();
+}
+
+TEST(Reports, OfTheEngineSayWhyThereIsNoCode) {
+    const std::string reason = "asmgl: engine: fragments of a draw get no code of their own: lanes together\n";
+    const Outcome outcome = run_client("draws_with_a_vote", {}, {{"ASMGL_DEBUG", "engine"}, {"ASMGL_ENGINE", "jit"}});
+    EXPECT_EQ(outcome.code, 0) << describe(outcome);
+    const bool has_jit = !says(outcome, "this build makes no machine code");
+    EXPECT_EQ(says(outcome, reason), has_jit) << describe(outcome);
+    EXPECT_EQ(outcome.said.find(reason), outcome.said.rfind(reason)) << "once\n" << describe(outcome);
+}
+
+// ---- ASMGL_DEBUG=programs
 
 CLIENT(makes_wrong_programs) {
     make_client();
