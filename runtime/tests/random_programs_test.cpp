@@ -311,6 +311,8 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
                       : environment().engine == EngineSetting::Jit ? 150
                                                                    : 500,
               first = begin ? std::atoi(begin) : 0;
+    // Long runs: the optimised program is the one that draws.
+    const bool skips_written = wanted && environment().engine == EngineSetting::Jit;
     arbasm::RandomProgram settings;
     settings.header = GetParam();
     settings.textures = settings.memory = settings.cross_lane = settings.approximate = settings.stage_specific = false;
@@ -345,15 +347,18 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         // A thread whose way is not known may go round and round.
         const bool all_end = !any([](const Evaluation& one) { return !one.decided; });
         const SimdLevel level = levels[static_cast<size_t>(n) % levels.size()];
-        for (const auto& form : {parsed.program, arbasm::optimize(parsed.program)}) {
+        const auto optimised = arbasm::optimize(parsed.program);
+        for (const auto& form : {parsed.program, optimised}) {
             compared.hashes = form == parsed.program;
+            if (form != optimised && skips_written && n % 8 != 0) continue;
             ASSERT_EQ(difference_on(*routine_at(form, level), *form, inputs, alone, all_end, compared), "")
                 << "seed " << n << "\n"
                 << text << (form == parsed.program ? "" : "optimised:\n" + arbasm::print(*form));
         }
     }
     const std::string name = std::string(settings.header.substr(2)) + ",programs=" + std::to_string(count);
-    if (!HasFailure() && first == 0 && count == 500) arbasm::expect_recorded_hash(name, compared.hash.value());
+    if (!HasFailure() && first == 0 && count == 500 && !skips_written)
+        arbasm::expect_recorded_hash(name, compared.hash.value());
     std::printf("%d programs ran, %d were left out as too long, %d for what the evaluator doesn't know\n", ran,
                 too_long, refused);
     std::printf(
