@@ -1,7 +1,7 @@
-// Sections that fork() must not interrupt.
+// Sections that fork() does not interrupt.
 #pragma once
 
-#include <mutex>
+#include "runtime/threads/owned_mutex.h"
 
 namespace runtime {
 
@@ -30,7 +30,7 @@ class ForkHold {
 };
 
 // A mutex of the process that a forked child can use.
-template <class Mutex = std::mutex>
+template <class Mutex = OwnedMutex>
 class ForkSafe {
   public:
     void lock() {
@@ -41,6 +41,8 @@ class ForkSafe {
         mutex_.unlock();
         ForkHold::leave();
     }
+    // Whether the calling thread has it; for checks.
+    bool held() const { return mutex_.held(); }
 
   private:
     Mutex mutex_;

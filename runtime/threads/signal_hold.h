@@ -1,4 +1,4 @@
-// Keeps the application's signal handlers out of places where they must not call GL.
+// Keeps the application's signal handlers out of places where they can't call GL.
 //
 // A handler runs on the thread that it interrupts. If that thread is working on a piece of a task, or holds a mutex of
 // ours, a handler that ends the application in order (a game that shuts GL down at SIGTERM) would wait for itself.
@@ -58,6 +58,8 @@ class SignalSafeMutex {
         mutex_.unlock();
         SignalHold::release();
     }
+    // Whether the calling thread has it; for checks.
+    bool held() const { return mutex_.held(); }
 
   private:
     ForkSafe<> mutex_;
