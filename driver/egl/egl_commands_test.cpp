@@ -2,6 +2,7 @@
 #include <atomic>
 #include <functional>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -288,7 +289,10 @@ TEST_F(EglCommands, OfThreadsThatWantOneSurfaceAtOnceOneGetsIt) {
     const EGLSurface surface = pbuffer();
     const EGLContext of = context(), other = context();
     bool tried = false;
-    const auto object = surface_of(*display_of(display), surface);
+    const auto object = [&] {
+        const std::lock_guard lock(objects_mutex());
+        return surface_of(*display_of(display), surface);
+    }();
     object->kind = SurfaceKind::Window;
     object->surface = std::make_shared<InterruptedSurface>([&] {
         std::thread([&] {
@@ -306,8 +310,12 @@ TEST_F(EglCommands, FailuresClaimNothing) {
     const EGLSurface surface = pbuffer();
     const EGLContext of = context();
     std::thread([&] {
+        const auto object = [&] {
+            const std::lock_guard lock(objects_mutex());
+            return context_of(*display_of(display), of);
+        }();
         // GLX or OSMesa could have done this: EGL does not know of it.
-        ASSERT_TRUE(glapi::make_current(context_of(*display_of(display), of)->context.get(), nullptr, nullptr));
+        ASSERT_TRUE(glapi::make_current(object->context.get(), nullptr, nullptr));
         std::thread([&] { EXPECT_FAILURE(make_current(surface, of), EGL_BAD_ACCESS); }).join();
         glapi::make_current(nullptr, nullptr, nullptr);
     }).join();

@@ -7,6 +7,7 @@
 
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
+#include "ir/check.h"
 #include "runtime/threads/fork_hold.h"
 
 namespace driver::egl {
@@ -74,8 +75,9 @@ const char* error_name(EGLint error) {
     }
 }
 
-// The label of whatever a handle stands for; null: of nothing. The objects' mutex must be held.
+// The label of whatever a handle stands for; null: of nothing. The objects' mutex is held.
 EGLLabelKHR* find_label(const void* handle) {
+    ASMGL_CHECK(objects_mutex().held());
     if (!handle) return nullptr;
     if (handle == &thread()) return &thread().label;
     for (const auto& display : all_displays()) {

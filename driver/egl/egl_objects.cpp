@@ -11,6 +11,7 @@
 #include "driver/platforms/wayland_system.h"
 #include "driver/platforms/x11_system.h"
 #include "driver/xlib/xlib_internals.h"
+#include "ir/check.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/per_thread.h"
 
@@ -38,6 +39,7 @@ int close_display(Display* display, XExtCodes*) {
 
 template <typename Object, typename Handle>
 std::shared_ptr<Object> find_in(const std::set<std::shared_ptr<Object>>& set, Handle handle) {
+    ASMGL_CHECK(objects_mutex().held());
     const auto at = std::find_if(set.begin(), set.end(), [&](const auto& object) { return object.get() == handle; });
     return at == set.end() ? nullptr : *at;
 }
@@ -62,6 +64,7 @@ bool Thread::is_spare() const { return this == &spare; }
 Thread::~Thread() { release_thread_context(*this); }
 
 void release_thread_context(Thread& thread) {
+    ASMGL_CHECK(!objects_mutex().held());
     if (!thread.context) return;
     glapi::make_current(nullptr, nullptr, nullptr);
     Binding before;  // ends after the lock
@@ -71,12 +74,14 @@ void release_thread_context(Thread& thread) {
 }
 
 void Binding::claim(const Thread* thread) const {
+    ASMGL_CHECK(objects_mutex().held());
     if (context) context->current_to = thread;
     if (draw) draw->current_to = thread;
     if (read) read->current_to = thread;
 }
 
 bool Binding::is_claimed_beside(const Thread& thread) const {
+    ASMGL_CHECK(objects_mutex().held());
     const auto by_another = [&](const auto& object) {
         return object && object->current_to && object->current_to != &thread;
     };
@@ -188,6 +193,7 @@ DisplayObject* default_display() {
 }
 
 DisplayObject* display_of(EGLDisplay handle) {
+    ASMGL_CHECK(objects_mutex().held());
     const auto at = std::ranges::find(displays(), handle, &std::unique_ptr<DisplayObject>::get);
     return at == displays().end() ? nullptr : at->get();
 }
@@ -213,9 +219,13 @@ std::shared_ptr<ImageObject> image_of(DisplayObject& display, EGLImage handle) {
     return find_in(display.images, handle);
 }
 
-std::span<const std::unique_ptr<DisplayObject>> all_displays() { return displays(); }
+std::span<const std::unique_ptr<DisplayObject>> all_displays() {
+    ASMGL_CHECK(objects_mutex().held());
+    return displays();
+}
 
 const FrameConfig* config_of(const DisplayObject& display, EGLConfig handle) {
+    ASMGL_CHECK(objects_mutex().held());
     for (const FrameConfig& config : display.configs)
         if (&config == handle) return &config;
     return nullptr;

@@ -91,16 +91,16 @@ struct DisplayObject {
     void disconnect();
 };
 
-// Guards every object here; not held while drawing or presenting.
+// Guards every object here; not held while drawing or presenting. Functions that say whether it is held check it.
 runtime::SignalSafeMutex& objects_mutex();
 
 // What is current to a thread, and lives on there when it is destroyed.
 struct Binding {
     std::shared_ptr<ContextObject> context;
     std::shared_ptr<SurfaceObject> draw, read;
-    // Keeps the objects from being made current to other threads; null: no longer. The mutex must be held.
+    // Keeps the objects from being made current to other threads; null: no longer. The mutex is held.
     void claim(const Thread* thread) const;
-    // Whether one of them is claimed by another thread than this. The mutex must be held.
+    // Whether one of them is claimed by another thread than this. The mutex is held.
     bool is_claimed_beside(const Thread& thread) const;
 };
 
@@ -139,7 +139,7 @@ DisplayObject* default_display();
 // The platform of a native display, for eglGetDisplay.
 Platform platform_of(void* native);
 
-// Handles to objects; null where they are not valid. The mutex must be held.
+// Handles to objects; null where they are not valid. The mutex is held.
 DisplayObject* display_of(EGLDisplay handle);
 std::shared_ptr<SurfaceObject> surface_of(DisplayObject& display, EGLSurface handle);
 std::shared_ptr<ContextObject> context_of(DisplayObject& display, EGLContext handle);
@@ -152,7 +152,7 @@ DisplayObject* checked_display(EGLDisplay handle);
 
 inline EGLConfig handle_of(const FrameConfig* config) { return const_cast<FrameConfig*>(config); }
 
-// Binds the thread to nothing; the mutex must not be held.
+// Binds the thread to nothing; the mutex is not held.
 void release_thread_context(Thread& thread);
 
 // Address of an EGL or GL command; null for names that don't exist.

@@ -313,7 +313,7 @@ ASMGL_PUBLIC EGLBoolean eglSetDamageRegionKHR(EGLDisplay dpy, EGLSurface surface
     const Call call(surface);
     return with_surface(dpy, surface, [&](SurfaceObject& object) -> Outcome<EGLBoolean> {
         if (n_rects < 0 || (n_rects > 0 && !rects)) return Failure(EGL_BAD_PARAMETER);
-        // It must be the current draw surface, a window's, and one whose contents need not survive swaps.
+        // Only for the current draw surface, a window's, and one whose contents need not survive swaps.
         if (&object != thread().draw.get() || object.kind != SurfaceKind::Window || object.single_buffered ||
             object.swap_behavior != EGL_BUFFER_DESTROYED)
             return Failure(EGL_BAD_MATCH);

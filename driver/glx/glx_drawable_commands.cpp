@@ -12,6 +12,7 @@
 #include "driver/present/memory_surface.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
+#include "ir/check.h"
 #include "runtime/threads/application_shield.h"
 
 using namespace driver::glx;
@@ -41,6 +42,7 @@ unsigned drawable_type(DrawableKind kind) {
 // The mutex is held.
 Outcome<XID> create_pixmap(DisplayState& state, const FrameConfig& config, int screen, Pixmap pixmap, bool exact_depth,
                            const int* attributes = nullptr) {
+    ASMGL_CHECK(objects_mutex().held());
     const auto geometry = driver::query_geometry(*state.connection, static_cast<uint32_t>(pixmap));
     if (!geometry.valid) return Failure::core(BadPixmap, pixmap);
     // glXCreatePixmap asks for nothing but room for the colour buffer, which depths 24 and 32 have alike.

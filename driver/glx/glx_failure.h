@@ -39,7 +39,7 @@ class [[nodiscard]] Failure {
     bool operator==(const Failure&) const = default;
 
     // Hands it to the application's X error handler as if the server had sent it; nothing where there is none.
-    // `request`: the minor opcode of the request that failed. The mutex must not be held.
+    // `request`: the minor opcode of the request that failed. The mutex is not held.
     void send(Display* display, int request) const;
 
   private:

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "driver/xlib/xlib_internals.h"
+#include "ir/check.h"
 #include "runtime/threads/per_thread.h"
 
 namespace driver::glx {
@@ -70,6 +71,7 @@ Current& current() { return runtime::per_thread_or(spare).current; }
 bool Current::is_spare() const { return this == &spare.current; }
 
 void release(Current& current) {
+    ASMGL_CHECK(!objects_mutex().held());
     if (!current.context) return;
     glapi::make_current(nullptr, nullptr, nullptr);
     const std::lock_guard lock(objects_mutex());
@@ -77,6 +79,7 @@ void release(Current& current) {
 }
 
 DisplayState* display_state(Display* display) {
+    ASMGL_CHECK(objects_mutex().held());
     if (!display) return nullptr;
     if (const auto at = displays().find(display); at != displays().end()) return at->second.get();
     xcb_connection_t* connection = XGetXCBConnection(display);
@@ -136,12 +139,14 @@ XVisualInfo* DisplayState::visual_info(const FrameConfig& config, int screen) {
 }
 
 std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id) {
+    ASMGL_CHECK(objects_mutex().held());
     if (!state) return nullptr;
     const auto at = state->drawables.find(id);
     return at == state->drawables.end() ? nullptr : at->second;
 }
 
 NamedDrawable drawable_or_window(Display* display, XID id, int request) {
+    ASMGL_CHECK(!objects_mutex().held());
     return with_display(display, id,
                         [&](DisplayState& state) -> Outcome<NamedDrawable> {
                             if (auto drawable = find_drawable(&state, id)) return NamedDrawable{std::move(drawable)};
@@ -153,6 +158,7 @@ NamedDrawable drawable_or_window(Display* display, XID id, int request) {
 }
 
 void Failure::send(Display* display, int request) const {
+    ASMGL_CHECK(!objects_mutex().held());
     if (!there_ || !display) return;
     xlib::Error error{code_, resource_, 0, request};
     {
@@ -166,23 +172,27 @@ void Failure::send(Display* display, int request) const {
 }
 
 std::shared_ptr<__GLXcontextRec> find_context(GLXContext name) {
+    ASMGL_CHECK(objects_mutex().held());
     const auto at = contexts().find(name);
     return at == contexts().end() ? nullptr : at->second;
 }
 
 std::shared_ptr<__GLXcontextRec> find_context(XID id) {
+    ASMGL_CHECK(objects_mutex().held());
     for (const auto& [name, context] : contexts())
         if (context->id == id && !context->imported) return context;
     return nullptr;
 }
 
 GLXContext add_context(std::shared_ptr<__GLXcontextRec> context) {
+    ASMGL_CHECK(objects_mutex().held());
     const GLXContext name = context.get();
     contexts().emplace(name, std::move(context));
     return name;
 }
 
 void remove_context(__GLXcontextRec& context) {
+    ASMGL_CHECK(objects_mutex().held());
     context.life.reset();
     contexts().erase(&context);
 }

@@ -78,9 +78,9 @@ inline GLXFBConfig handle_of(const FrameConfig* config) {
     return reinterpret_cast<GLXFBConfig>(const_cast<FrameConfig*>(config));
 }
 
-// Guards every object here; not held while drawing or presenting.
+// Guards every object here; not held while drawing or presenting. Functions that say whether it is held check it.
 runtime::SignalSafeMutex& objects_mutex();
-// Null where the connection can't be used. The mutex must be held.
+// Null where the connection can't be used. The mutex is held.
 DisplayState* display_state(Display* display);
 GlxScreen* screen_of(DisplayState* state, int screen);
 
@@ -94,10 +94,10 @@ struct Current {
     bool is_spare() const;
 };
 Current& current();
-// Makes nothing current. The mutex must not be held.
+// Makes nothing current. The mutex is not held.
 void release(Current& current);
 
-// Contexts belong to their names, and to the threads that they are current to. The mutex must be held for all these.
+// Contexts belong to their names, and to the threads that they are current to. The mutex is held for all these.
 // Null: there is none of this name.
 std::shared_ptr<__GLXcontextRec> find_context(GLXContext name);
 // Not an imported one; null: there is none.
@@ -126,7 +126,7 @@ auto with_display(Display* display, XID resource, Work&& work) -> decltype(work(
     return Failure::core(BadAlloc, resource);
 }
 
-// The drawable of a name; null where there is none. The mutex must be held.
+// The drawable of a name; null where there is none. The mutex is held.
 std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id);
 // What a name of a drawable stands for: a drawable, or a plain X window that has not been used for drawing yet.
 struct NamedDrawable {
@@ -134,7 +134,7 @@ struct NamedDrawable {
     bool window = false;
     explicit operator bool() const { return drawable || window; }
 };
-// Nothing where the name is another's: then GLXBadDrawable has been sent. The mutex must not be held.
+// Nothing where the name is another's: then GLXBadDrawable has been sent. The mutex is not held.
 NamedDrawable drawable_or_window(Display* display, XID id, int request);
 
 }  // namespace driver::glx
