@@ -35,7 +35,7 @@ class Surface : public glapi::WindowFramebuffer {
     virtual void begin_frame() {}
     // The number of frames since the contents of the back buffer were drawn; 0: they mean nothing.
     virtual int32_t buffer_age() const { return age_; }
-    // Whether the back buffer must keep its contents across swaps; where they are copied, it does in any case.
+    // Whether the back buffer is to keep its contents across swaps; where they are copied, it does in any case.
     virtual void preserve_back(bool /*preserved*/) {}
     // The native drawable's size right now.
     virtual Size native_size() const { return {width_, height_}; }

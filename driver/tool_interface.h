@@ -5,7 +5,7 @@
 namespace driver {
 
 struct ToolInterface {
-    const char* version;  // of the library; tools of other versions must not look further
+    const char* version;  // of the library; tools of other versions look no further
     const char* simd_in_use;
     const char* simd_available;
     int threads;

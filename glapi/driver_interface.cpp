@@ -35,7 +35,7 @@ runtime::SignalSafeMutex& contexts_mutex() {
 void end(Context* context) {
     ShareGroup& group = *context->shared;
     --group.contexts;
-    // A signal handler destroys what the command that it interrupted still uses: it must stay.
+    // A signal handler destroys what the command that it interrupted still uses: it stays.
     if (context->rasterizer.interrupted()) return;
     give_up_programs(context->programs, *context->shared);
     delete context;

@@ -16,7 +16,7 @@ inline bool passes(const Current& at, uint32_t gates) {
 }
 
 // Stops at the gates that are closed; holds the share group's mutex while alive if that is needed. False: the command
-// must not run (the error has been recorded).
+// does not run (the error has been recorded).
 class Passage {
   public:
     // Of a command: what messages name from here on.

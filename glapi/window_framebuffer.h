@@ -35,7 +35,7 @@ class WindowFramebuffer {
 
     // Asks the window system for the present size and reallocates the buffers if it changed. Called by the front end at
     // make-current, at the first draw, clear or read after a swap, and at glViewport. Returns true when buffers were
-    // replaced. Must survive a window that is gone: it keeps the old size.
+    // replaced. Survives a window that is gone: it keeps the old size.
     virtual bool update() = 0;
 
     // The images; null where the config lacks them. Front exists for single-buffered drawables and, made at first

@@ -1,5 +1,5 @@
 // Feeds any text to the compiler and what is a shader to the lowering (libFuzzer). The first byte chooses the stage,
-// the second the language; every message must show its place, and the same text gives the same again.
+// the second the language; every message shows its place, and the same text gives the same again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

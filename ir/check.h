@@ -1,4 +1,4 @@
-// Checks of what must hold whatever an application does. A check that fails says where and with which values, and ends
+// Checks of what holds whatever an application does. A check that fails says where and with which values, and ends
 // the process. Checks are built in where ASMGL_CHECKS is set (presets debug, checked, asan and tsan); elsewhere they
 // cost nothing, and their operands are not evaluated.
 //

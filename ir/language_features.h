@@ -19,7 +19,7 @@ bool has_loops(const Program& program);             // LOOP and REP of NV_fragme
 
 // Whether the program's instruction set and stage have the opcode. OpcodeInfo::option may be needed beside.
 bool has_opcode(const Program& program, Opcode opcode);
-// The option that must unlock it; Option::Count: none.
+// The option that unlocks it; Option::Count: it needs none.
 Option needed_option(const Program& program, Opcode opcode);
 // The column of an opcode's row that allows a data type of this size; 0: none does.
 uint16_t column_of(DataType type);

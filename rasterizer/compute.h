@@ -17,7 +17,7 @@ struct Dispatch {
     std::shared_ptr<runtime::Watchdog> watchdog;  // ends programs, and dispatches of too many groups; null: nobody does
 };
 
-// Returns when all groups have run. The caller must wait for draws that access the same memory.
+// Returns when all groups have run. The caller has waited for draws that access the same memory.
 void run_dispatch(const Dispatch& dispatch);
 
 }  // namespace rasterizer

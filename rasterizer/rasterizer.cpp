@@ -51,7 +51,7 @@ struct Rasterizer::State {
     SceneQueue queue;
     std::optional<PreparedDraw> sequence;  // what draws that follow the first of a sequence go on with
     SequenceCodes sequence_codes{vertices};
-    // A draw or clear is being put into the scene: a signal handler that calls GL now has interrupted it and must leave
+    // A draw or clear is being put into the scene: a signal handler that calls GL now has interrupted it and leaves
     // the scene alone.
     bool gathering = false;
 
@@ -109,7 +109,7 @@ class Gathering {
     Gathering& operator=(const Gathering&) = delete;
 
   private:
-    // The compiler must not move the work out of between the two.
+    // So that the compiler moves no work out of between the two.
     void set(bool value) {
         std::atomic_signal_fence(std::memory_order_seq_cst);
         flag_ = value;

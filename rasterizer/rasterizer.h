@@ -13,8 +13,8 @@ namespace rasterizer {
 // Where a sample of framebuffers with so many lies, in its pixel's square from 0 to 1.
 std::array<float, 2> sample_position(int32_t samples, int32_t sample);
 
-// Work is gathered into a scene (bins of tiles) and run by the process's worker threads. Until finish() returns, images
-// named in draws and clears must be touched by nobody else, except through wait_for().
+// Work is gathered into a scene (bins of tiles) and run by the process's worker threads. Until finish() returns, nobody
+// else touches images named in draws and clears, except after wait_for().
 //
 // A signal handler may call in while a draw or clear of the same thread is under way: it draws nothing then, and waits
 // for what was started before.

@@ -40,7 +40,7 @@ void SceneQueue::submit(std::unique_ptr<Scene> scene) {
         std::lock_guard lock(mutex_);
         return scenes_.size() < most_waiting;
     });
-    // A handler must not find a scene in the queue that nobody has started.
+    // So that no handler finds a scene in the queue that nobody has started.
     const runtime::SignalHold hold;
     auto task = std::make_shared<QueuedScene>(std::move(scene), *this);
     bool start;

@@ -18,7 +18,7 @@ class SceneQueue {
     void submit(std::unique_ptr<Scene> scene);
     bool idle();
     // The end of drawing. Scenes without visible results are dropped: queued ones, and `gathered`, which may be null.
-    // False: `gathered` has visible results and must be submitted.
+    // False: `gathered` has visible results: submit it.
     bool drop_unseen(const Scene* gathered);
     bool uses(const runtime::Image& image);
     bool conflicts(const StageProgram& stage);

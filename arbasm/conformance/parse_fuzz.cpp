@@ -1,5 +1,5 @@
-// Feeds any text to the parser (libFuzzer). A program that parses must print as text that parses to an equal one and
-// survive the lowering passes and the optimiser, with what verify() holds; a diagnostic must lie inside the text.
+// Feeds any text to the parser (libFuzzer). A program that parses prints as text that parses to an equal one, and
+// survives the lowering passes and the optimiser, with what verify() holds; a diagnostic lies inside the text.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -79,7 +79,7 @@ void Warnings::note_uses() {
         Use* const result = use_of(instruction.result.variable);
         if (result == nullptr || instruction.result.file == RegisterFile::None) continue;
         result->any = true;
-        // Some are written only because the instruction, which does something else, must have a result.
+        // Some are written only because the instruction, which does something else, needs a result.
         result->read |= instruction.condition_update != ConditionUpdate::None ||
                         opcode_info(instruction.opcode).category != OpcodeCategory::Arithmetic;
         const bool whole = program.variables[static_cast<size_t>(instruction.result.variable)].array;

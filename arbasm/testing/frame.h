@@ -1,4 +1,4 @@
-// The least that must stand around an instruction to make it a program, whatever the header.
+// The least around an instruction that makes it a program, whatever the header.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ std::string repeat(int count, std::string_view text);
 std::string opening(std::string_view header, const std::vector<std::string_view>& options,
                     std::string_view declarations = {});
 
-// What stands behind them: results that the header's programs must write, and END.
+// What stands behind them: results that all of the header's programs write, and END.
 std::string closing(std::string_view header);
 
 }  // namespace arbasm

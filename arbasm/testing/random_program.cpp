@@ -49,7 +49,7 @@ void RandomWriter::choose_options() {
     std::vector<std::string_view> groups;
     for (const OptionWords& option : all_options) {
         if (!settings.options || !admits(option.headers) || !chance(30)) continue;
-        // These change what a program must look like.
+        // These change the form of a program.
         if (option.text == "NV_geometry_program_passthrough" && !settings.stage_specific) continue;
         if (option.text.starts_with("NV_unroll")) continue;
         if (option.group == "interlock") continue;  // they want a critical section

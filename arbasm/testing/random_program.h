@@ -42,8 +42,8 @@ inline constexpr int own_threads = 64, own_bytes = 256, own_temporaries_bytes = 
 
 std::string random_program(uint64_t seed, const RandomProgram& settings = {});
 
-// Opcodes that no random program has: the critical section stands in the main program once, address stacks must
-// balance, time is never the same.
+// Opcodes that no random program has: the critical section stands in the main program once, address stacks balance,
+// time is never the same.
 bool is_left_out(Opcode opcode);
 
 }  // namespace arbasm

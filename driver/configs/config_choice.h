@@ -12,7 +12,7 @@
 
 namespace driver {
 
-// How a config's value must stand to the one that is requested. AtLeast: "Smaller" and "Larger" of the specifications'
+// How a config's value relates to the one that is requested. AtLeast: "Smaller" and "Larger" of the specifications'
 // tables, which differ in sorting only.
 enum class Criterion : uint8_t { Exact, AtLeast, Mask, Ignored };
 

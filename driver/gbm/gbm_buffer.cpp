@@ -76,7 +76,7 @@ bool Buffer::allocate_memory(const BufferFormat& pixels) {
     stride = (width * pixels.pixel_bytes + 63) & ~63u;
     size_ = static_cast<size_t>(stride) * height;
     file_ = memfd_create("asmgl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    // Who gets the file must not be able to take the pages away.
+    // Who gets the file can't take the pages away.
     return file_ >= 0 && ftruncate(file_, static_cast<off_t>(size_)) == 0 && glapi::keeps_size(file_) && map(file_, 0);
 }
 

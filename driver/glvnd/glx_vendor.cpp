@@ -68,10 +68,10 @@ struct Current {
         return glvnd->getCurrentDynDispatch();
     }
 };
-// It doesn't matter which vendor does it, and no context has to be current.
+// It doesn't matter which vendor does it, and no context needs to be current.
 struct Anyone {};
 
-// What GLVND must be told of a result.
+// What GLVND is told of a result.
 struct Nothing {
     template <typename... Arguments>
     static void note(Arguments...) {}

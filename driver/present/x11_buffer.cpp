@@ -11,7 +11,7 @@
 namespace driver {
 namespace {
 
-// By this process and, it must be, the server: on another machine or in another container, a segment's number means
+// By this process and, presumably, the server: on another machine or in another container, a segment's number means
 // another segment, or none. Asking whom the connection leads to is what sandboxes forbid (Chromium's ends the process).
 bool is_attached_twice(int segment) {
     shmid_ds facts{};

@@ -4,7 +4,7 @@
 
 #include "runtime/threads/signal_hold.h"
 
-// XCB has a mutex and a thread that reads for all: a signal handler that closes the connection must not find either
+// XCB has a mutex and a thread that reads for all: a signal handler that closes the connection finds neither
 // with the thread it interrupted.
 namespace driver {
 

@@ -18,7 +18,7 @@ using runtime::SignalHold;
 
 // Compositors keep up to three: the one on the screen, the next one and the one that they are drawing from.
 constexpr size_t most_buffers = 4;
-// Windows that aren't shown get no callbacks; programs that draw to them all the same must not stop for ever.
+// Windows that aren't shown get no callbacks; programs that draw to them all the same do not stop for ever.
 constexpr auto longest_wait = std::chrono::seconds(1);
 
 struct SharedMemory {

@@ -13,7 +13,7 @@ void send_error(Display* display, const Error& error) {
     message.minorCode = static_cast<CARD16>(error.minor_opcode);
     message.majorCode = static_cast<CARD8>(error.major_opcode);
     LockDisplay(display);
-    // Callers that trap errors (GDK's error traps, Wine) compare serials: the error must be of a request made after
+    // Callers that trap errors (GDK's error traps, Wine) compare serials: they take errors of requests made after
     // their trap was set. A request of our own is that one, and since it has a reply, events and errors of earlier
     // requests have been read when the handler runs: Xlib takes serials that go back for lost ones.
     _XGetRequest(display, X_GetInputFocus, SIZEOF(xReq));

@@ -150,7 +150,7 @@ SequenceUse::~SequenceUse() {
 }
 
 void SequenceUse::advance_user(SequenceUserEvent event) {
-    // The compiler must not move the work out of between the two.
+    // So that the compiler moves no work out of between the two.
     std::atomic_signal_fence(std::memory_order_seq_cst);
     advance(context_.draw_sequence->user, event);
     std::atomic_signal_fence(std::memory_order_seq_cst);

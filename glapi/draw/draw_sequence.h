@@ -49,7 +49,7 @@ struct DrawSequence {
     std::vector<runtime::Vector4> immediate, values;
 
     bool is_open() const { return phase != SequencePhase::Closed; }
-    // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone.
+    // A signal handler that calls GL now has interrupted a draw and leaves the sequence alone.
     bool is_in_use() const { return user != SequenceUser::Free; }
 };
 
@@ -67,7 +67,7 @@ class SequenceUse {
 };
 
 // Whether a draw of this mode, with indices of this type, continues the sequence: then only the call's own arguments
-// have to be validated. Otherwise ends the sequence.
+// need to be validated. Otherwise ends the sequence.
 bool continues_sequence(Context& context, GLenum mode, rasterizer::IndexType index_type);
 // Whether later draws may use what has been resolved for this one. After it: they may.
 bool may_begin_sequence(const Context& context);

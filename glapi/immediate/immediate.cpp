@@ -51,7 +51,7 @@ void grow_layout(ImmediateState& immediate, int slot) {
     }
     const int old_size = immediate.layout_size;
     const int new_size = old_size + 1;
-    // The next vertex must fit.
+    // So that the next vertex fits.
     if ((immediate.count + 1) * new_size > static_cast<int>(immediate.vertices.size()))
         immediate.vertices.resize(immediate.vertices.size() * 2);
     if (!immediate.first_vertex.empty()) immediate.first_vertex.reserve(static_cast<size_t>(new_size));

@@ -21,7 +21,7 @@ PixelKind pixel_kind(uint32_t format);
 struct PixelLayout {
     uint32_t format = 0, type = 0;
     size_t pixel_bytes = 0;    // one group of components; 0: GL_BITMAP
-    size_t element_bytes = 0;  // one component, or one packed pixel: what a pixel buffer's offset must be a multiple of
+    size_t element_bytes = 0;  // one component, or one packed pixel: a pixel buffer's offset is a multiple of it
     size_t row_stride = 0, image_stride = 0;  // rows: to be added, also where they go backwards
     size_t first = 0;                         // from the pointer to the first pixel's byte, after the skips
     uint8_t first_bit = 0;                    // GL_BITMAP: bit of that byte, counted in reading order

@@ -33,7 +33,7 @@ void report_generated(const std::string& text, const char* label) {
 
 ExecutableProgram load_generated(const std::string& text, const char* label) {
     const arbasm::ParseResult parsed = arbasm::parse(text, generated_limits());
-    if (!parsed.program) {  // our own mistake: generated text must always parse
+    if (!parsed.program) {  // our own mistake: generated text always parses
         std::fprintf(stderr, "asmgl: generated %s program is wrong: %s\n%s\n", label,
                      arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());
         std::abort();

@@ -9,7 +9,7 @@
 
 namespace glsl {
 
-// Whether an image may be passed as such a parameter: what it is qualified with, the parameter has to be, too.
+// Whether an image may be passed as such a parameter: the parameter is qualified with all that it is.
 bool check_memory_argument(CheckContext& context, const Expression* argument, const Qualifiers& parameter,
                            Location where);
 // What the signature of a built-in function asks, and where it may be called.

@@ -116,7 +116,7 @@ Expression* make_assignment(CheckContext& context, std::optional<BinaryOperator>
         const std::string types = to_string(target->type) + " and " + to_string(value->type);
         const Type* type = arithmetic_type(context, *operation, left, value, where);
         if (type && type->is_error()) return context.wrong(where);
-        // The result must be the target's type, and the target is not converted.
+        // The result has the target's type, and the target is not converted; an error otherwise.
         if (!type || type != target->type || left != target) {
             context.error(where, std::string("no ") + std::string(spelling(*operation)) + "= for " + types);
             return context.wrong(where);

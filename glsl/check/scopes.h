@@ -20,7 +20,7 @@ struct Symbol {
     Variable* variable = nullptr;
     const Type* type = nullptr;  // a structure
     Overloads* overloads = nullptr;
-    const Block* block = nullptr;  // its name must be unique
+    const Block* block = nullptr;  // no other symbol has its name
 };
 
 class Scopes {

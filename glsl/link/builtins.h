@@ -1,4 +1,4 @@
-// Built-in variables that the shaders of a program must treat alike.
+// Built-in variables that the shaders of a program treat alike; a link error otherwise.
 #pragma once
 
 #include "glsl/link/link_context.h"

@@ -22,7 +22,7 @@ bool share_component(const Range& a, const Range& b) {
     return a.first_component < b.end_component && b.first_component < a.end_component;
 }
 
-// What two variables of one location differ in that has to be the same (4.4.1 of GLSL 4.60); empty: nothing.
+// What two variables of one location differ in that 4.4.1 of GLSL 4.60 wants to be the same; empty: nothing.
 std::string_view difference_at_location(const Range& a, const Range& b) {
     if (!a.part->is_basic() || !b.part->is_basic()) return {};
     if (a.part->is_floating() != b.part->is_floating() || is_wide(a.part->scalar) != is_wide(b.part->scalar))

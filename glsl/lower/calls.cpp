@@ -54,8 +54,8 @@ Value Lowering::call(const Call& call) {
         context_.error(call.where, "calls nest more than " + std::to_string(most_frames) + " levels deep");
         return zero(call.type);
     }
-    // What an argument with effects changes must not be seen by those before it; what is written is found before the
-    // body runs, and once.
+    // What an argument with effects changes is not seen by those before it; what is written is found before the body
+    // runs, and once.
     std::vector<Value> arguments(call.arguments.size());
     std::vector<LValue> lvalues(call.arguments.size());
     bool effects = false;

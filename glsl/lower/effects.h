@@ -1,4 +1,4 @@
-// Whether evaluating an expression changes anything: then what was read before it has to be kept.
+// Whether evaluating an expression changes anything: then what was read before it is kept.
 #pragma once
 
 #include "glsl/tree/tree.h"

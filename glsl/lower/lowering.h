@@ -21,7 +21,7 @@ class Lowering {
     explicit Lowering(const StageInput& input);
 
     // Makes the program; to be called once. Problems that are found here are in errors(), those of
-    // arbasm::check_program() in `wrong`. After either, the program must not be used.
+    // arbasm::check_program() in `wrong`. With either, the program is unfinished.
     arbasm::Program run(std::vector<arbasm::Diagnostic>& wrong);
     const std::vector<LoweringError>& errors() const { return context_.errors(); }
 

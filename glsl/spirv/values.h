@@ -33,7 +33,7 @@ class FunctionValues {
     void begin_instruction();
     Expression* value(Id id, uint32_t at);
     Expression* stable(Id id, uint32_t at);  // that may stand in several places
-    // What an instruction gives. With effects (or what must be computed here) it becomes a statement at once.
+    // What an instruction gives. With effects (or where it is to be computed here) it becomes a statement at once.
     void define(const Instruction& instruction, Expression* expression, bool effects = false);
     void set(Id id, Expression* expression) { values_[id] = {expression}; }
     // What set() has said.

@@ -46,7 +46,7 @@ class NameTable {
     static constexpr uint32_t hash_seed = 2166136261u;
     static uint32_t hash_step(uint32_t hash, char c) { return (hash ^ static_cast<unsigned char>(c)) * 16777619u; }
 
-    // `text` must live as long as the table.
+    // `text` is not copied: it lives as long as the table.
     Name* intern(std::string_view text, uint32_t hash) {
         for (size_t slot = hash;; ++slot) {
             Name*& found = slots_[slot & (slots_.size() - 1)];

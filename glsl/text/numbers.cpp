@@ -87,7 +87,7 @@ Number integer(std::string_view text, const Language& language) {
         number.warning = why;
         value &= most;
     } else if (number.kind == TokenKind::IntConstant && base == 10 && value > 0x80000000u) {
-        // -2147483648 is a minus before 2147483648, so that one must pass without a word.
+        // -2147483648 is a minus before 2147483648, so that one passes without a word.
         number.warning = "number is larger than an int: its 32 bits are taken";
     }
     number.bits = value;

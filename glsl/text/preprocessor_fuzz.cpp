@@ -1,5 +1,5 @@
 // Feeds any text to the preprocessor (libFuzzer). The first byte chooses how the rest is cut into strings; tokens and
-// messages must lie inside, and a text without errors must, written out, give the same tokens again.
+// messages lie inside, and a text without errors, written out, gives the same tokens again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -22,7 +22,7 @@ bool is_in(const Operand& operand, int32_t array) {
     return operand.variable == array && operand.file == RegisterFile::Temporary;
 }
 
-// The elements that must hold their parameter when the program begins: those that are read, or written in part; all
+// The elements that hold their parameter when the program begins: those that are read, or written in part; all
 // where relative addresses may reach any.
 std::set<int> loaded_parameters(const Program& program, int32_t array, const std::vector<int>& written) {
     std::set<int> loaded(written.begin(), written.end());

@@ -35,8 +35,8 @@ std::shared_ptr<const Program> lower(std::shared_ptr<const Program> program, con
     else if (state.clips_position)
         replace(expand_clip_position(*program, state.clip_planes));
     if (has_fog(*program)) replace(expand_fog(*program));
-    // Adds results that no instruction names. It must come last: passes number the registers anew from what
-    // instructions name, which would drop them.
+    // Adds results that no instruction names. It comes last: passes number the registers anew from what instructions
+    // name, which would drop them.
     if (!program->passthroughs.empty()) replace(expand_passthrough(*program));
     return program;
 }

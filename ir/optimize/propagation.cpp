@@ -17,7 +17,7 @@ uint32_t word_of(const ConditionFlags& flags) {
 
 bool writes(const Instruction& instruction, size_t component) { return instruction.result.write_mask >> component & 1; }
 
-// Operands that must stay what they are: attributes that are interpolated anew, subroutines.
+// Whether an operand may be replaced: attributes that are interpolated anew and subroutines may not.
 bool is_substituted(const Instruction& instruction, int n) {
     const Traits& traits = opcode_info(instruction.opcode).traits;
     if (traits.flow == FlowRole::Call || traits.has(Trait::Stack)) return false;

@@ -67,7 +67,7 @@ LANE_FUNCTION F less_than_zero_choice(F a, F b, F c) {
     return choose(a < F(0.0f), b, c);
 }
 
-// The fraction is below 1: tiny negative numbers must not round up to it.
+// The fraction is below 1: that of tiny negative numbers would round up to it.
 template <FloatLanes F>
 LANE_FUNCTION F fraction(F a) {
     const F result = a - round_down(a);
@@ -352,7 +352,7 @@ LANE_FUNCTION Vector<FloatOf<U>> unpacked_unsigned_bytes(U a) {
 
 // ---- integers ----------------------------------------------------------------------------------------------------
 
-// Undefined cases must not trap: division by zero gives all ones, the one overflow wraps.
+// Undefined cases do not trap: division by zero gives all ones, the one overflow wraps.
 template <FloatLanes F>
 LANE_FUNCTION F division(F a, F b) {
     return a / b;

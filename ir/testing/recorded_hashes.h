@@ -1,4 +1,4 @@
-// Hashes of what tests compute, recorded on x86-64: every other machine must compute the same.
+// Hashes of what tests compute, recorded on x86-64: every other machine computes the same.
 #pragma once
 
 #include <cstddef>

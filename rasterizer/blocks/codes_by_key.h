@@ -72,7 +72,7 @@ template <class Key, class Entry>
 class CodesByKey {
   public:
     using Code = std::shared_ptr<const KeyedCode<Entry>>;
-    // Makes an entry; must own what it reads.
+    // Makes an entry; owns what it reads.
     using Maker = runtime::jit::CompiledCode (*)(const std::shared_ptr<const Key>&, runtime::jit::CompileRequest);
 
     CodesByKey(Maker maker, KeyCounts& counts) : maker_(maker), counts_(counts) {}

@@ -104,12 +104,12 @@ inline int32_t snap_error(const RasterState& raster, bool polygon) {
     }
     return 0;
 }
-// Half the side of the square around a pixel's centre that must touch the primitive. (Minkowski sum: the pixel grows,
-// and the primitive stays as it is.)
+// Half the side of the square around a pixel's centre: a pixel is covered where that touches the primitive. (Minkowski
+// sum: the pixel grows, and the primitive stays as it is.)
 inline int32_t touching_reach(const RasterState& raster, bool polygon) {
     return 256 + 128 * raster.dilation + snap_error(raster, polygon);
 }
-// How far around its centre a pixel has to be inside of a primitive to be covered whole: as it was before it grew.
+// A pixel that is inside of a primitive so far around its centre is covered whole: as it was before it grew.
 inline int32_t covering_reach(const RasterState& raster, bool polygon) { return 256 + snap_error(raster, polygon); }
 
 }  // namespace rasterizer

@@ -66,7 +66,7 @@ class PrimitiveAssembler {
     bool next_part();
     void start_part(const DrawPart& part);
     uint32_t index_at(int64_t position) const;
-    // Takes whole primitives from the current vertex on, `most` at most, at once. None, if each vertex must be
+    // Takes whole primitives from the current vertex on, `most` at most, at once. None, if each vertex is
     // processed on its own. The vertices are consumed.
     void take_whole(std::vector<AssembledPrimitive>& primitives, size_t most);
     template <class Vertex>

@@ -64,7 +64,7 @@ struct BlockEntry {
 // Code for the blocks of draws that have one PixelKey. Held by the TileDraws.
 using BlockCode = KeyedCode<BlockEntry>;
 
-// Finds code for draws: null where fragments must go another way.
+// Finds code for draws: null where fragments go another way.
 class BlockCodes {
   public:
     virtual ~BlockCodes() = default;

@@ -41,7 +41,7 @@ struct FragmentPipeline {
     int sample_mask_result = -1;
     int stencil_result = -1;         // stands for the reference value of the stencil test
     bool override_coverage = false;  // the program's sample mask may add samples
-    bool orders_pixels = false;      // fragments of one pixel must not run side by side
+    bool orders_pixels = false;      // fragments of one pixel do not run side by side
     bool reads_coverage = false;     // fragment.samplemask
     bool reads_framebuffer = false;  // fragment.out.color[n]
     bool mask_after_tests = false;   // it has the samples that passed the early tests only

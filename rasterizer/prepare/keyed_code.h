@@ -10,7 +10,7 @@ template <class Entry>
 class KeyedCode {
   public:
     virtual ~KeyedCode() = default;
-    // Null: there is none yet, or ever; another way must be taken. `work`: about how many instructions times lanes have
+    // Null: there is none yet, or ever; another way is taken. `work`: about how many instructions times lanes have
     // been done for the key since it was asked the last time.
     virtual const Entry* use(uint64_t work) const = 0;
     // runtime::ProgramEnvironment::counted_shift of the way that is taken meanwhile.

@@ -23,14 +23,14 @@ struct PreparedDraw {
     std::shared_ptr<const TileDraw> tile_draw{};  // where fragments come of it
 
     // Stages before fragments with programs that access images or textures. They run at once, while earlier draws may
-    // still run, and must wait for conflicting draws.
+    // still run: the draw waits for conflicting ones.
     std::span<const StageProgram* const> reaching_stages() const { return std::span(reaching).first(reaching_count); }
 
     std::array<const StageProgram*, 4> reaching{};
     size_t reaching_count = 0;
 };
 
-// `draw` must outlive the result. `pipelines`: the pipelines of earlier draws; this one's is added.
+// `draw` outlives the result. `pipelines`: the pipelines of earlier draws; this one's is added.
 PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines);
 // For a draw that continues the previous one with other parameters or textures.
 void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines);

@@ -19,7 +19,7 @@ struct RectangleCopy {
 };
 
 // `draw` has a pixel rectangle of that extent, with 8-bit colours, so that copying and drawing round alike. The image
-// is not read. None: it must be drawn.
+// is not read. None: it is drawn.
 std::optional<RectangleCopy> find_rectangle_copy(const Draw& draw, const runtime::Extent& extent);
 
 }  // namespace rasterizer

@@ -1,4 +1,4 @@
-// The images that a stage's program may read or write: other draws and commands must wait for these.
+// The images that a stage's program may read or write: other draws and commands wait for these.
 #pragma once
 
 #include <vector>

@@ -109,7 +109,7 @@ struct Layouter {
             input.replaced_on_points = draw.raster.point_sprite_coordinates >> (attribute.binding.index & 7) & 1;
             input.sprite_r = draw.raster.point_sprite_r;
         }
-        // Integers can't be interpolated (NV_gpu_program4: such attributes must be FLAT).
+        // Integers can't be interpolated (NV_gpu_program4: such attributes are FLAT).
         if (attribute.type == arbasm::DataType::S32 || attribute.type == arbasm::DataType::U32)
             input.interpolation = arbasm::Interpolation::Flat;
         if (input.interpolation == arbasm::Interpolation::Smooth)

@@ -7,7 +7,7 @@
 namespace rasterizer {
 
 // "If the combination of viewport size and total subpixel precision exceed" what there is, "less precision may be
-// used": edges must stay below 2^23 (guard_band_low).
+// used": edges stay below 2^23 (guard_band_low).
 FineGrid::FineGrid(const RasterState& raster, const ShadedVertex* const* vertices, int count, float margin)
     : raster_(raster), bias_(std::max(raster.sub_pixel_bias_x, raster.sub_pixel_bias_y)) {
     if (bias_ == 0) return;

@@ -203,7 +203,7 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
 // By which planes a triangle or polygon is clipped that has vertices behind those of `any`.
 uint32_t PrimitiveClipping::planes_of(uint32_t any) const {
     // The view volume's sides are left to the pixel bounds; its near and far planes, w and the guard band are not.
-    // Outlines are clipped exactly: they must not run along the viewport's edge where the volume cuts them.
+    // Outlines are clipped exactly: none runs along the viewport's edge where the volume cuts it.
     const bool outlines = !is_filled(draw_.raster.polygon_mode[0]) || !is_filled(draw_.raster.polygon_mode[1]);
     if (draw_.sink || outlines) return any & (clip_volume | user_planes);
     return any & (clip_near | clip_far | clip_behind | clip_guard | user_planes);

@@ -76,7 +76,7 @@ int32_t results_written(const arbasm::Program& program, const arbasm::Destinatio
     return found;
 }
 
-// What the driver does behind the vertex program, and here it must do itself: it clamps colours, and of the fog
+// What the driver does behind the vertex program, and here the program does itself: it clamps colours, and of the fog
 // coordinate it takes x alone. Empty, or why it can't.
 std::string finish_results(arbasm::Program& program, bool clamps_colors) {
     for (arbasm::Instruction& instruction : program.instructions) {

@@ -31,7 +31,7 @@ struct DeviceTexture {
     const runtime::Image* only_level = nullptr;  // set: `bytes` are this image's, and its format is target_format
     uint32_t target_format = 0;
 };
-// Why the device can't sample it so, or empty. The images must hold what was drawn to them.
+// Why the device can't sample it so, or empty. The images hold by now what was drawn to them.
 std::string describe_texture(const runtime::TextureBinding& binding, DeviceTexture& texture);
 void fill_texture(const runtime::TextureBinding& binding, DeviceTexture& texture);
 

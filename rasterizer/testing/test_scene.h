@@ -75,7 +75,7 @@ class TestScene {
         draw.input.count = static_cast<int32_t>(vertices.size());
         rasterizer.draw(draw);
     }
-    // The draw's attributes, which must stay where they are until it has been drawn.
+    // The draw's attributes, which stay where they are until it has been drawn.
     void set_arrays(const std::vector<TestVertex>& vertices) {
         draw.input.attributes = {};
         for (size_t i = 0; i < draw.vertex.program->attributes.size(); ++i) {

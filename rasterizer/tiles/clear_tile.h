@@ -11,7 +11,7 @@ namespace rasterizer::ASMGL_ISA {
 
 // Puts `value` into the words of `mask`, of each the bits of `channels`.
 RASTERIZER_INLINE void fill_words(uint32_t* words, uint32_t value, uint64_t mask, uint32_t channels) {
-    // Tile memory that a whole clear reserved has never been written: it must not be read either.
+    // Tile memory that a whole clear reserved has never been written: it is not read either.
     if (mask == ~uint64_t{0} && channels == ~0u) {
         for (int i = 0; i < block_pixels; i += lane_width) runtime::store(words + i, Unsigned(value));
         return;

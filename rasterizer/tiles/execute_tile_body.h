@@ -263,7 +263,7 @@ class TileRun {
 
     // `sample`: the one that the fragments are of, where each has its own.
     void append_quads(const TilePrimitive& primitive, int block, const Masks& masks, const Masks& covered, int sample) {
-        // Several samples of a pixel may run side by side, unless the program must not meet itself there.
+        // Several samples of a pixel may run side by side, unless the program takes them in order.
         uint16_t* const pending = group_.pending[active_.pipeline->orders_pixels ? 0 : sample];
         uint64_t left = masks.any();
         while (left) {

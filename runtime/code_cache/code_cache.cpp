@@ -161,7 +161,7 @@ CodeCache::~CodeCache() {
 std::optional<StoredCode> CodeCache::find(std::string_view identity) {
     if (!works()) return {};
     const std::string name = file_name(identity);
-    // O_NONBLOCK: a pipe of that name must not make us wait for a writer.
+    // O_NONBLOCK: a pipe of that name would make us wait for a writer.
     const Descriptor file(openat(folder_, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!file) return {};
     struct stat facts {};
@@ -216,7 +216,7 @@ void CodeCache::bound(uint64_t written) {
     for (const Entry& entry : entries) bytes += entry.bytes;
     const time_t now = time(nullptr);
     std::ranges::sort(entries, {}, &Entry::used);
-    // A quarter more than must be goes at once, so that not every write has to look again.
+    // A quarter more than needed goes at once, so that not every write looks again.
     const bool too_much = bytes > most_bytes_;
     const uint64_t enough = most_bytes_ - most_bytes_ / 4;
     for (const Entry& entry : entries) {
@@ -309,7 +309,7 @@ std::string build_id(const dl_phdr_info& object, const ElfW(Phdr) & segment) {
     return {};
 }
 
-// The C library must not meet an exception: std::bad_alloc is told by 2.
+// No exception goes through the C library: std::bad_alloc is told by 2.
 int find_build(dl_phdr_info* object, size_t, void* result) try {
     const auto here = reinterpret_cast<uintptr_t>(&find_build);
     Build build{{}, UINTPTR_MAX, 0};

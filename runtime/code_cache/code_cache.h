@@ -1,7 +1,7 @@
 // Compiled code kept on disk for later processes: a folder with a file for each piece, named by the SHA-256 of its
 // identity.
 //
-// The files are executed, so the folder and its files must belong to the user and be writable by nobody else; symbolic
+// The files are executed: a folder or a file that is not the user's, or that others can write, is not used; symbolic
 // links are not followed, and checksum, format and the whole identity are compared. Files appear by renaming, whole or
 // not at all; several processes may read, write and remove at once, and be killed at any moment. Code that can't be
 // read is compiled again: failures here never reach the caller.

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::string file(bytes);
     const Digest digest = sha256(file);
     file.append(reinterpret_cast<const char*>(digest.data()), digest.size());
-    // What is taken must be exactly what writing makes of it.
+    // What is taken is exactly what writing makes of it.
     if (const auto code = read_code(file, "identity"))
         if (write_code("identity", *code) != file) std::abort();
     return 0;

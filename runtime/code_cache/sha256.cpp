@@ -7,7 +7,7 @@ namespace runtime::code_cache {
 namespace {
 
 // The first 32 bits of the fractional parts of roots of the first primes: square roots begin the hash value, cube roots
-// are the constants of the 64 rounds. Found by search, so that no list has to be trusted.
+// are the constants of the 64 rounds. Found by search, so that no list needs to be trusted.
 struct Constants {
     std::array<uint32_t, 8> start{};
     std::array<uint32_t, 64> rounds{};

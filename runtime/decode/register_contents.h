@@ -1,4 +1,4 @@
-// What registers hold at the instruction that is decoded, as far as an engine must know before it runs the program.
+// What registers hold at the instruction that is decoded, as far as an engine needs it before it runs the program.
 //
 // A word that is read before all lanes have written it is cleared before each run. Where lanes may have parted, words
 // that an instruction reads for lanes that do not run are listed: an engine keeps these up to date.

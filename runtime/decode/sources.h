@@ -24,7 +24,7 @@ void set_signs(Source& source, const Operand& operand, LaneKind kind);
 // ---- of an instruction's operand
 // Numbers of 64 bits lie in two registers (LONG variables). `type` is what the instruction reads the operand as; a
 // register of the other size is converted, so that 64-bit types always give a pair of registers. `needed`: the
-// components that the operation reads, in case they have to be prepared. That they are read is noted with the step.
+// components that the operation reads, in case they need to be prepared. That they are read is noted with the step.
 Source source(DecodeContext& context, const Operand& operand, bool scalar, uint8_t needed,
               DataType type = DataType::F32);
 // A conversion of an operand, into a scratch register as wide as `step.to` says.

@@ -1,6 +1,6 @@
 // Environment variables of the library: one table, environment.def, read once and in one file. A privileged process
-// (set-user-ID, set-group-ID or with capabilities: AT_SECURE) reads none of them: some name files to write, and who
-// started the process must not choose these.
+// (set-user-ID, set-group-ID or with capabilities: AT_SECURE) reads none of them: some name files to write, which
+// are not for whoever started the process to choose.
 #pragma once
 
 #include <cstdint>

@@ -86,7 +86,7 @@ struct Group {
     LaneMask helpers = 0;         // subset of active that runs only for derivatives
     // One per Program::attributes; per vertex where programs read vertex[n].…: register i of vertex n is attributes[n ·
     // Program::attributes.size() + i]. Attributes without a vertex are in the registers of vertex 0. Constant vertex
-    // numbers are not checked: there must be vertices for all that the program names (patches: all 32).
+    // numbers are not checked: there are vertices for all that the program names (patches: all 32).
     const LaneVector* attributes = nullptr;
     LaneVector* results = nullptr;       // one per Program::results; components never written keep their values,
                                          // lanes that are not active hold anything

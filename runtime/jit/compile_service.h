@@ -82,7 +82,7 @@ std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe);
 // From disk only, of either effort, the thorough one first; null at once where there is none.
 std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool& thorough);
 
-// Whether a thread is at what LLVM makes once, which a child of fork() must not find half done.
+// Whether a thread is at what LLVM makes once, which a child of fork() would find half done.
 bool llvm_is_starting();
 
 // Counters of this process's compilations.

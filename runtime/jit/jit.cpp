@@ -71,7 +71,7 @@ struct Making {
     bool thorough = true;
 };
 
-// What is known of what the program's units have, which making.key must say; null: see EmitContext.
+// What is known of what the program's units have, all of it part of making.key; null: see EmitContext.
 struct KnownUnits {
     KnownSamplers samplers;
     FormatOfUnit image_format;

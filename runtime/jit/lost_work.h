@@ -1,7 +1,7 @@
 // LLVM's unfinished work when memory ran out, or when it gave up.
 //
 // LLVM is compiled without exceptions: one that passes through its functions runs no destructor there and unlocks
-// nothing. What they were changing must not be used again, nor destroyed.
+// nothing. What they were changing is neither used again nor destroyed.
 #pragma once
 
 #include <memory>

@@ -57,7 +57,7 @@ const std::vector<SamplerKey>& samplers_of_handles(const ProgramEnvironment& env
 // Of the image that an image unit has; None: there is none.
 Format format_of_image(const ProgramEnvironment& environment, int32_t unit);
 // The format that code may know of the unit in which it does the formatted access; None: the interpreter's function
-// must do it.
+// does it.
 Format format_served(const ProgramEnvironment& environment, const WantedWindows::OfImage& wanted);
 
 }  // namespace runtime::jit

@@ -213,7 +213,7 @@ inline Unsigned load_window_of_quad(const Level& level, Signed number, int quad)
 }
 
 // Calls body(number) for each number that lanes of `lanes` have; first for that of the first lane, whether it is one of
-// them or not: most have the same, and it is known soonest. Numbers of lanes that aren't must be good ones, too.
+// them or not: most have the same, and it is known soonest. Lanes that aren't have good numbers, too.
 template <class Body>
 void for_each_number(Signed number, Mask lanes, const Body& body) {
     const jit::Variable<Mask> rest(lanes);

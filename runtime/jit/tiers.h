@@ -81,8 +81,8 @@ class TieredBase : public std::enable_shared_from_this<TieredBase> {
 
 }  // namespace detail
 
-// Held by shared_ptr: a compile thread that is at it keeps it alive. `maker` runs on another thread and must own what
-// it reads; one call at a time.
+// Held by shared_ptr: a compile thread that is at it keeps it alive. `maker` runs on another thread, so it owns what it
+// reads; one call at a time.
 template <class T>
 class Tiered final : public detail::TieredBase {
   public:

@@ -79,7 +79,7 @@ std::shared_ptr<const Image> decoded(const Image& image) {
     const int64_t texels_of_row = int64_t{extent.width} * 4;
     const auto rows_at_once = static_cast<int32_t>(std::clamp<int64_t>(texels_of_piece / texels_of_row, 1, 1024)) * 4;
     const int32_t pieces_of_slice = (extent.height + rows_at_once - 1) / rows_at_once;
-    std::atomic<bool> failed = false;  // pieces must not throw
+    std::atomic<bool> failed = false;  // pieces throw nothing
     const auto decode_piece = [&](int32_t piece) {
         const int32_t z = piece / pieces_of_slice, first = piece % pieces_of_slice * rows_at_once;
         try {

@@ -92,7 +92,7 @@ class Access {
     float coordinate(int component, int lane) const {
         return operands_.coordinates ? float_of(operands_.coordinates->component[component].lane[lane]) : 0.0f;
     }
-    // What a program gives may be anything; sums with it must not overflow.
+    // What a program gives may be anything; clamped, sums with it do not overflow.
     int32_t given_offset(int component, int lane) const {
         if (!operands_.offsets) return 0;
         return clamp_index(static_cast<int32_t>(operands_.offsets->component[component].lane[lane]), -1 << 20, 1 << 20);

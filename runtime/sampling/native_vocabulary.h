@@ -2,7 +2,7 @@
 // additions.
 //
 // The files *_lanes.h of this folder are the sampler's source: values in, values out. They use lanes (Float, Signed,
-// Unsigned, Mask), Pointer, Level and the functions below. A file that includes them must define these first.
+// Unsigned, Mask), Pointer, Level and the functions below. A file that includes them defines these first.
 #pragma once
 
 #include <type_traits>

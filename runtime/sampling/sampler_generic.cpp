@@ -1,4 +1,4 @@
-// Texture access without specialisation. What it computes is what the specialised samplers must compute too.
+// Texture access without specialisation. The specialised samplers compute the same.
 #include "runtime/sampling/generic_access.h"
 
 namespace runtime {
@@ -184,7 +184,7 @@ bool usable_texture(const TextureBinding& binding, const SampleInstruction& inst
 void sample_generic(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
                     LaneMask active, LaneVector& result, LaneMask* missing) {
     if (!usable_texture(binding, instruction)) return sample_nothing(instruction, active, result);
-    // Derivatives look at lanes of the quad that come later, so the result must not replace them on the way.
+    // Derivatives look at lanes of the quad that come later, so the result replaces none of them on the way.
     LaneVector coordinates, gradient_x, gradient_y;
     SampleOperands own = operands;
     const auto copy = [&](const LaneVector*& operand, LaneVector& storage) {

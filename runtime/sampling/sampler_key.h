@@ -115,7 +115,7 @@ struct PreparedSampler {
     PreparedSampler() {}  // leaves the levels as they are
 };
 
-// Fills in a sampler for an existing texture. Returns an object that must live as long as the sampler is used, like the
+// Fills in a sampler for an existing texture. Keep the returned object for as long as the sampler is used, like the
 // texture.
 std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared);
 

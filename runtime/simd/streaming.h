@@ -1,6 +1,6 @@
 // Streaming stores, past the caches: for data that this thread does not read soon.
 //
-// An ordinary store must first take the cache line from a core that has it in its caches. Between core complexes that
+// An ordinary store first takes the cache line from a core that has it in its caches. Between core complexes that
 // takes some 28 ns a line, ten times as long as memory itself. Streaming a whole line only invalidates the other core's
 // copy.
 #pragma once

@@ -12,7 +12,7 @@ namespace runtime {
 
 using Words = std::array<uint32_t, 4>;
 
-// What a component must be: exact bits, within some units in the last place of a number, or anything.
+// What is expected of a component: exact bits, within some units in the last place of a number, or anything.
 struct Wanted {
     enum { Bits, Near, Anything } kind = Anything;
     uint32_t bits = 0;

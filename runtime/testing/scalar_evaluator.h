@@ -51,7 +51,7 @@ struct EvaluatedMemory {
 // A thread that stops at BAR, so that others can come there too.
 class EvaluatedThread {
   public:
-    // The program and `memory` must outlive it.
+    // The program and `memory` outlive it.
     EvaluatedThread(const arbasm::Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
                     const std::vector<std::array<uint32_t, 4>>& parameters, EvaluatedMemory* memory);
     EvaluatedThread(EvaluatedThread&&) noexcept;

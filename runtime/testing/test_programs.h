@@ -69,7 +69,7 @@ struct LaneRun {
     }
 };
 
-// Runs on each SIMD level and with compile(); results must be the same bits. Fill in attributes by `prepare`.
+// Runs on each SIMD level and with compile(), and expects the same bits. `prepare` fills in attributes.
 template <class Prepare>
 LaneRun run_program(const std::shared_ptr<const arbasm::Program>& program, Prepare prepare) {
     LaneRun first;

@@ -1,6 +1,6 @@
 // What is done once in the library, std::call_once in it and in LLVM.
 //
-// The C library's function must not meet an exception of ours: its frames belong to the unwinder of the system's
+// No exception of ours goes through the C library's function: its frames belong to the unwinder of the system's
 // libgcc, ours to the one that is linked into the library, and the two end the process where they meet. This one may,
 // and a child of fork() never finds it half done. The linker directs the calls here (--wrap, in CMakeLists.txt).
 #include <atomic>

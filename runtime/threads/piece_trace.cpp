@@ -31,8 +31,8 @@ void PieceTrace::record(int32_t piece, int64_t start, int64_t end) {
 }
 
 void PieceTrace::write() const {
-    // Lines of several threads and processes must not mix: appended in one piece each.
-    // O_NONBLOCK: a pipe of that name must not make us wait for a reader.
+    // Lines of several threads and processes do not mix: appended in one piece each.
+    // O_NONBLOCK: a pipe of that name would make us wait for a reader.
     static std::FILE* const file = [] {
         const int opened =
             open(environment().trace.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);

@@ -22,7 +22,7 @@ class Task {
     Task(const Task&) = delete;
     Task& operator=(const Task&) = delete;
 
-    // Called once per piece, 0 … pieces-1, from any thread and in any order. Must not throw.
+    // Called once per piece, 0 … pieces-1, from any thread and in any order. Throws nothing.
     virtual void run_piece(int32_t piece) = 0;
     // The same for pieces that may stop when the thread's turn is over (turn.h). False: the piece has stopped before
     // its end; some thread will call again.
@@ -34,7 +34,7 @@ class Task {
     virtual void completed() {}
 
     bool done() const { return done_.load(std::memory_order_acquire); }
-    // Whether the process must not end before the task and what waits behind it: another process sees the result.
+    // Whether the process ends only after the task and what waits behind it: another process sees the result.
     virtual bool must_be_done() { return false; }
 
   protected:

@@ -7,7 +7,7 @@
 namespace tool {
 namespace {
 
-// Text for troff: backslashes and hyphens are its own characters, and a line must not begin with a request.
+// Text for troff: backslashes and hyphens are its own characters, and no line begins with a request.
 std::string escaped(const std::string& text) {
     std::string result;
     for (const char c : text) {

@@ -36,7 +36,7 @@ std::string read_file(const std::string& name);
 // "= NAME" and what follows it, by name.
 std::map<std::string, std::string> read_texts(const std::string& name);
 
-// The entry, which must be there; whatever is left at the end belongs to nothing.
+// The entry; complains where there is none. Whatever is left at the end belongs to nothing.
 std::string take(std::map<std::string, std::string>& texts, std::string_view key, std::string_view what);
 
 }  // namespace language

@@ -143,7 +143,7 @@ Match BindingMatcher::match_row(const BindingRow& row, std::string_view pattern,
             }
         }
     }
-    // A longer word would have been another token, but "state.light[0].spot" must not match a pattern it only starts.
+    // A longer word would have been another token, but "state.light[0].spot" does not match a pattern it only starts.
     if (has_rows) {
         for (int n = first_row; n <= last_row; ++n) {
             binding.index = static_cast<int16_t>(first);

@@ -94,7 +94,7 @@ bool parse_relative_register(ParseContext& context, RelativeIndex& relative) {
     if (found == nullptr) return unknown_name(context, context.symbols, name);
     context.advance();
     if (is_poisoned(*found)) {
-        // Reported where it was declared; the component still has to be eaten.
+        // Reported where it was declared; the component is still to be skipped.
         if (context.accept('.')) context.advance();
         return true;
     }

@@ -11,7 +11,7 @@ namespace arbasm {
 // 0…3 for x y z w, 4…7 for r g b a, -1 for anything else.
 int component(char c);
 
-// ".x" or ".xyzw" behind an operand. A scalar takes one component; `required` where it must be named.
+// ".x" or ".xyzw" behind an operand. A scalar takes one component; `required`: it can't be left out.
 bool parse_swizzle(TokenCursor& cursor, const Program& program, Swizzle& swizzle, bool scalar, bool required,
                    bool& was_single);
 

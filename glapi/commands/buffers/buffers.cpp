@@ -228,7 +228,7 @@ GLenum access_enum(const Version& version, const Buffer& buffer) {
     }
 }
 
-// What of a buffer must not be mapped: glBufferSubData wants only its range free, others the whole
+// What of a buffer may not be mapped: glBufferSubData wants only its range free, others the whole
 // (GL 4.6, 6.2.1, 6.5).
 enum class Unmapped : bool { All, Range };
 

@@ -1,4 +1,4 @@
-// ARB_direct_state_access: as direct_state.h has it, except that the object must be there already, and that it says
+// ARB_direct_state_access: as direct_state.h has it, except that the object is there already, and that it says
 // itself what target it has.
 #pragma once
 

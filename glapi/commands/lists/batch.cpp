@@ -147,7 +147,7 @@ void Batch::execute(Context& context) {
         for (const Node* node : nodes_) execute_node(context, *node);
 }
 
-// False: the pairs must be executed one by one.
+// False: the pairs are executed one by one.
 bool Batch::draw(Context& context) {
     const ImmediateState& immediate = context.immediate;
     const ProgramState& programs = context.programs;

@@ -1,6 +1,6 @@
 // Consecutive Begin/End pairs of a display list, as vertices that are ready to be drawn in one go.
 //
-// A batch keeps the nodes it was made of. They are executed as they are wherever the pairs must be seen one by one:
+// A batch keeps the nodes it was made of. They are executed as they are wherever the pairs are seen one by one:
 // between Begin and End, in selection and feedback, under transform feedback and statistics, with stages that take
 // primitives, and for observers of draws.
 #pragma once

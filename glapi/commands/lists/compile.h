@@ -13,7 +13,7 @@ namespace glapi::lists {
 
 // Memory of the list being compiled, for a node or what its pointers point to.
 void* allocate(Context& context, size_t bytes);
-// Adds the node; true if the command must be executed, too.
+// Adds the node; true: the command is executed, too.
 bool append(Context& context, Node* node);
 // Executes what a list contains: with its error between Begin and End, and with its image.
 void execute_node(Context& context, const Node& node);
@@ -132,7 +132,7 @@ bool append_call(Context& context, const CompiledAs& as, const void* unpack, con
     return append(context, new (memory) Compiled{{&Compiled::run, as.command, as.kind, as.mode, unpack}, call});
 }
 
-// True if the command must be executed, too (COMPILE_AND_EXECUTE). The values are captured, not kept in a tuple, which
+// True: the command is executed, too (COMPILE_AND_EXECUTE). The values are captured, not kept in a tuple, which
 // takes the compiler five times as long: this is instantiated a thousand times.
 template <typename... Parameters, typename... Arguments>
 bool compile(Context& context, const CompiledAs& as, void (*function)(Context&, Parameters...),

@@ -5,7 +5,7 @@
 
 namespace glapi::lists {
 
-// Compile what the arrays hold now as Begin, attributes, vertices and End. True if the command must be executed, too.
+// Compile what the arrays hold now as Begin, attributes, vertices and End. True: the command is executed, too.
 bool compile_arrays(Context& context, const ArrayDraw& call);
 bool compile_element(Context& context, GLint index);
 

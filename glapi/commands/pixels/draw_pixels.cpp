@@ -115,7 +115,7 @@ Format format_of(PixelRectangle::Kind kind) {
                                                  : Format::R8Uint;
 }
 
-// Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they must be drawn.
+// Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they are drawn.
 bool store_colors(Context& context, const PixelLayout& layout, const std::byte* pixels, GLsizei width, GLsizei height) {
     if (layout.type != GL_UNSIGNED_BYTE || matching_format(layout.format, layout.type) == Format::None ||
         !runtime::are_many(width, height) || context.pixels.transfer.changes_color() ||

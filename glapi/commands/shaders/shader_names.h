@@ -64,7 +64,7 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
 // False after an error: the shader is a SPIR-V module, and has no text to compile.
 bool check_text(Errors& errors, const ShaderObject& shader);
 
-// False after an error: active transform feedback uses the program, so it must not change.
+// False after an error: active transform feedback uses the program, so it can't change.
 bool check_uncaptured(Errors& errors, const GlslProgram& program);
 // Starts a link; the caller has cleared the statuses. `inputs`: the shaders of the sources.
 void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::Input> inputs, ProgramSources sources);

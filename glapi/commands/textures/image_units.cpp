@@ -16,7 +16,7 @@ namespace {
 void bind_image(Context& context, GLuint index, GLuint name, const ImageView& view) {
     if (index >= image_unit_count)
         return context.error(GL_INVALID_VALUE, "image unit %u is beyond the %d there are", index, image_unit_count);
-    // What is given beside texture 0 has to be right, too.
+    // What is given beside texture 0 is checked, too.
     if (view.level < 0 || view.layer < 0) return context.error(GL_INVALID_VALUE, "the level or the layer is negative");
     if (!is_image_access(view.access))
         return context.error(GL_INVALID_ENUM, "%s is not an access", enum_name(view.access));

@@ -20,7 +20,7 @@ bool is_external_target(const Version& version, GLenum target);
 // The new object of a name.
 std::shared_ptr<Texture> make_texture(const Version& version, ShareGroup& shared, GLuint name, GLenum target);
 
-// What may be said of an image before it exists. All record errors and return false where the call must not go on.
+// What may be said of an image before it exists. All record errors and return false where the call ends there.
 bool check_level(Errors& errors, const TargetInfo& info, GLint level);
 // `sparse`: the image is to have no memory yet.
 bool check_image_size(Errors& errors, const TargetInfo& info, GLint level, const runtime::Extent& extent, bool* fits,

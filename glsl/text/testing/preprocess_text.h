@@ -35,7 +35,7 @@ inline std::string messages_of(const Preprocessed& result) {
     return out;
 }
 
-// The tokens of a text that must have no messages; the messages otherwise.
+// The tokens of a text without messages; the messages where it has some.
 inline std::string clean(std::string_view text, const PreprocessorOptions& options = {}) {
     const Preprocessed result = preprocess_text(text, options);
     return result.messages.all().empty() ? tokens_of(result) : messages_of(result);

@@ -1,4 +1,4 @@
-// Words, for libFuzzer: whatever they are, their text must give them back.
+// Words, for libFuzzer: whatever they are, their text gives them back.
 #include <cstdlib>
 #include <cstring>
 

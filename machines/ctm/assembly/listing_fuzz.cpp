@@ -1,4 +1,4 @@
-// Listings, for libFuzzer: whatever is read must be written as text that is read as the same.
+// Listings, for libFuzzer: whatever is read is written as text that is read as the same.
 #include <cstdlib>
 
 #include "machines/ctm/assembly/listing.h"

@@ -24,7 +24,7 @@ struct Literal {
     bool operator==(const Literal&) const = default;
 };
 
-// Constants that hold what a texture unit's arithmetic must know of its texture and sampler, from `constant` on.
+// Constants that hold what a texture unit's arithmetic needs to know of its texture and sampler, from `constant` on.
 // Filtered: the first of these. Compared (shadow targets): all.
 struct TextureConstants {
     uint32_t unit = 0, constant = 0;

@@ -1,4 +1,4 @@
-// ELF files, for libFuzzer: whatever is read must be written as something that is read as the same.
+// ELF files, for libFuzzer: whatever is read is written as something that is read as the same.
 #include <cstdlib>
 
 #include "machines/ctm/assembly/object.h"

@@ -278,7 +278,7 @@ void split_halves(std::vector<Op>& ops) {
             split.push_back(op);
             continue;
         }
-        // The second must not read what the first writes: in one slot both read first.
+        // Not where the second reads what the first writes: in one slot both read first.
         Op rgb = op, alpha = op;
         rgb.alpha = {};
         alpha.rgb = {};

@@ -94,7 +94,7 @@ bool Optimizer::retarget(size_t j, bool alpha) {
             return false;
         }
     }
-    // What the move writes or asks for must not be touched in between.
+    // Nothing in between touches what the move writes or asks for.
     Op alone;
     (alpha ? alone.alpha : alone.rgb) = mover;
     const std::vector<Touch> written = writes_of(alone);

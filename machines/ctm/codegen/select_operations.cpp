@@ -29,7 +29,7 @@ void Selector::compare(const Instruction& instruction, const Target& t) {
     make_.append(op_cmp, t, inverse ? zero : one, inverse ? one : zero, difference);
 }
 
-// All operands, one after the other: what order they are numbered in must not depend on the compiler.
+// All operands, one after the other: what order they are numbered in does not depend on the compiler.
 std::array<Source, 3> Selector::operands(const Instruction& instruction, uint32_t lanes) {
     std::array<Source, 3> sources;
     for (size_t n = 0; n < std::min<size_t>(instruction.operand_count, 3); n++)

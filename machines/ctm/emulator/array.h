@@ -96,7 +96,7 @@ RunResult run_array(const Dispatch& dispatch, Memory& memory, unsigned threads =
 class Group;
 struct Step;
 // One group of processors for a dispatch that is run many times, with other constants and other inputs each time: the
-// columns and rows from (0, 0), 16 by 2, processor 4 * quad + 2 * row + column. The dispatch and the memory must stay.
+// columns and rows from (0, 0), 16 by 2, processor 4 * quad + 2 * row + column. The dispatch and the memory outlive it.
 class Processors {
   public:
     Processors(const Dispatch& dispatch, Memory& memory);

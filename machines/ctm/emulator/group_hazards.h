@@ -24,7 +24,7 @@ class Hazards {
     void acquire() { unacquired_ = false; }
     // An ALU or OUTPUT instruction wrote these registers, and what it says beside.
     void write(const Slot& slot, int rgb_register, int alpha_register);
-    // Another one ran, after which nothing must be waited for.
+    // Another one ran, after which nothing is waited for.
     void pass() { last_nop_ = true; }
 
   private:

@@ -17,7 +17,7 @@ struct Window {
     uint32_t row(int lane) const { return j0 + static_cast<uint32_t>(lane >> 1 & 1); }
 };
 
-// Those of `wanted` that are in the domain and pass the test before the program, which writes what it must. Nothing:
+// Those of `wanted` that are in the domain and pass the test before the program; the test writes its results. Nothing:
 // the conditional buffer does not hold the domain.
 std::optional<uint32_t> covered_lanes(const Dispatch& dispatch, Memory& memory, const Window& window, uint32_t wanted);
 

@@ -1,8 +1,8 @@
 // An instruction of the DPP array: 192 bits, taken apart into the fields of fields.def, and its text.
 //
-// encode(), decode() and disassemble() are computed from the table; what a combination of fields must obey beside each
-// field's range is complaint(). They agree: words that decode are given back by encode(), and what disassemble() writes
-// is read as the same by listing.h.
+// encode(), decode() and disassemble() are computed from the table; the rules for combinations of fields beside each
+// field's range are in complaint(). They agree: words that decode are given back by encode(), and what disassemble()
+// writes is read as the same by listing.h.
 #pragma once
 
 #include <array>

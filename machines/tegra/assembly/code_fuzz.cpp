@@ -1,5 +1,5 @@
-// Vertex programs and linker instructions as words and as text, for libFuzzer: whatever decodes must be given back,
-// whatever assembles must disassemble to itself.
+// Vertex programs and linker instructions as words and as text, for libFuzzer: whatever decodes is given back,
+// whatever assembles disassembles to itself.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Words and text, for libFuzzer: whatever decodes must be given back, whatever assembles must disassemble to itself.
+// Words and text, for libFuzzer: whatever decodes is given back, whatever assembles disassembles to itself.
 #include <cstdlib>
 #include <cstring>
 

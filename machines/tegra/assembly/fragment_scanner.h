@@ -20,7 +20,7 @@ struct FragmentToken {
 
 class FragmentScanner {
   public:
-    explicit FragmentScanner(std::string_view text) : text_(text) {}  // `text` must live as long
+    explicit FragmentScanner(std::string_view text) : text_(text) {}  // `text` lives as long
     FragmentToken next();
 
   private:

@@ -23,7 +23,7 @@ struct Token {
 };
 
 // Letters, digits, '_' and '*' make words, and the digits of a number its point and exponent; the rest are signs of one
-// character, but for the ends of a note. `small` is the text in small letters; both must live as long as the tokens.
+// character, but for the ends of a note. `small` is the text in small letters; both live as long as the tokens.
 inline std::vector<Token> tokens_of(std::string_view text, std::string_view small) {
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '*'; };
     const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };

@@ -28,7 +28,7 @@ std::string complaint(const VertexCode& code);
 // What the machine has no room for, whatever the instructions are: numbers of instructions, constants, names.
 std::string lack_of_room(const VertexCode& code);
 
-// One bit for each: what a draw must fetch (VP_ATTRIB_IN_OUT_SELECT_IN) and hand to the linker (…_OUT).
+// One bit for each: what a draw fetches (VP_ATTRIB_IN_OUT_SELECT_IN) and hands to the linker (…_OUT).
 uint32_t attributes_of(const VertexCode& code);
 uint32_t exports_of(const VertexCode& code);
 

@@ -24,7 +24,7 @@ class StreamBuilder {
     void set_class(uint32_t class_id);
     void write(uint32_t offset, uint32_t value);
     void write_float(uint32_t offset, float value);
-    // An address in memory: its word's index is kept, for what must relocate it.
+    // An address in memory: its word's index is kept, for whoever relocates it.
     void write_address(uint32_t offset, uint32_t address);
     void increment(uint32_t offset, std::span<const uint32_t> values);  // offset, offset + 1, …
     void repeat(uint32_t offset, std::span<const uint32_t> values);     // all to offset
@@ -72,7 +72,7 @@ class StreamReader {
 
   private:
     std::vector<uint32_t>& words_;
-    std::vector<uint32_t> expected_;  // offsets that data lines must name
+    std::vector<uint32_t> expected_;  // offsets that data lines name
     size_t next_ = 0;
 };
 

@@ -55,7 +55,7 @@ std::string print_submission(const std::vector<uint8_t>& memory, std::span<const
 
 class Emulator : public Device {
   public:
-    // `coverage` must live as long. Strict: undefined or unknown behaviour of the hardware is a failure.
+    // `coverage` lives as long. Strict: undefined or unknown behaviour of the hardware is a failure.
     Emulator(size_t memory_bytes, Coverage& coverage, bool strict = true)
         : Device(memory_bytes), coverage_(coverage), strict_(strict) {}
     bool submit(std::span<const uint32_t> words) override;

@@ -39,7 +39,7 @@ enum class VertexSign : uint8_t { Less, Equal, Greater, Unordered };
 bool passes(VertexSign sign, const VertexInstruction& instruction);
 // A constant, attribute or export out of its file: constants and attributes read 0, exports are not written.
 bool in_file(int64_t index, uint32_t size);
-// Whether a result updates the condition register: both bits that say so must be set.
+// Whether a result updates the condition register: both bits that say so are set.
 bool updates_condition(const VertexInstruction& instruction);
 // Whether flow is taken: if any component of the condition passes, whatever the bit that gates writes says.
 bool flow_is_taken(const std::array<VertexSign, 4>& condition, const VertexInstruction& instruction);

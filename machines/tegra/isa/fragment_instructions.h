@@ -148,7 +148,7 @@ extern const std::array<MulMembers, 2> mul_members;
 Alu alu_nop();
 // What NOP means where it is written: 0*0 + 0, and not even the bits of a write.
 Alu written_nop();
-// The weights for interpolation: must run before the first varying is fetched.
+// The weights for interpolation: it runs before the first varying is fetched.
 Mfu barycentric_setup();
 
 // Four operations, or three and constants.

@@ -70,7 +70,7 @@ struct GeneratedFragment {
     };
     std::vector<Varying> varyings;
     bool too_large = false;    // refused for nothing but a want of registers, EXECs, packets or MFU instructions
-    bool needs_depth = false;  // the linker must select z; row 0 is left free for it
+    bool needs_depth = false;  // the linker selects z; row 0 is left free for it
     enum class UniformKind : uint8_t {
         Parameter,       // component of a parameter
         HeightLessHalf,  // of the target, minus 0.5

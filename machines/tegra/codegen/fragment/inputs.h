@@ -33,7 +33,7 @@ class Inputs {
 };
 
 // Gives each varying that is read a row of the TRAM (Graph::attribute_rows), one to four clip distances; these are what
-// the linker must bring there.
+// the linker brings there.
 std::vector<GeneratedFragment::Varying> assign_varyings(Graph& graph, const Program& program, uint32_t clip_planes);
 
 }  // namespace machines::tegra::fragment

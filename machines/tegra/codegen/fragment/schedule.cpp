@@ -23,7 +23,7 @@ Scheduled schedule(const Graph& graph, const std::vector<ConstantOperand>& const
     if (std::count_if(order.begin(), order.end(), [](int task) { return task < 0; }) > max_execs)
         best.reason = "more than 64 EXECs";
     if (!best.reason.empty()) return best;
-    // Packets that must follow: a special function or a lookup costs about a batch.
+    // Packets that follow at least: a special function or a lookup costs about a batch.
     constexpr int batch_height = 2;
     std::vector<int> height(graph.nodes.size() + graph.lookups.size());
     for (auto task = order.rbegin(); task != order.rend(); ++task) {

@@ -21,7 +21,7 @@ inline constexpr int lookup_of(int task) { return -1 - task; }
 
 class Tasks {
   public:
-    // height: of nodes, then of lookups: the packets that must follow.
+    // height: of nodes, then of lookups: the packets that follow at least.
     Tasks(const Graph& graph, const std::vector<int>& order, const std::vector<int>& height);
     const std::vector<int>& order() const { return order_; }
     bool finished(int task) const {

@@ -62,7 +62,7 @@ void Generator::emit() {
         }
         generated_.code.instructions.push_back(out);
     }
-    // A branch may go behind the last instruction, and the last must not branch itself.
+    // A branch may go behind the last instruction, and the last does not branch itself.
     const bool last_flows =
         !pairs_.empty() && pairs_.back().scalar >= 0 && ops_[static_cast<size_t>(pairs_.back().scalar)].is_barrier();
     bool goes_behind = false;
