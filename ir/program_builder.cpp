@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "ir/check.h"
+#include "ir/language_features.h"
 #include "ir/texture_targets.h"
 
 namespace arbasm {
@@ -102,6 +103,7 @@ Operand ProgramBuilder::use_scalar(int32_t variable, uint8_t component) const {
 // ---- instructions
 
 Instruction& ProgramBuilder::emit(Opcode opcode, std::initializer_list<Operand> operands) {
+    ASMGL_CHECK(has_opcode(program, opcode));
     Instruction instruction;
     ASMGL_CHECK_LE(operands.size(), instruction.operands.size());
     instruction.opcode = opcode;

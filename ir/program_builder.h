@@ -6,7 +6,7 @@
 //   Program made = std::move(builder).finish();
 //
 // The result obeys the rules of Program: finish() numbers the registers, so that the program prints as text that parses
-// to an equal one. The caller must only use opcodes and bindings of the instruction set; verify() checks that.
+// to an equal one. Opcodes and bindings are those of the instruction set; verify() looks at all of them.
 #pragma once
 
 #include <array>
@@ -72,7 +72,7 @@ class ProgramBuilder {
     // Numbers the registers, for passes: the targets of blocks are the caller's.
     Program finish() &&;
     // The same for a program from a user's source. Mistakes that check_accesses() and check_program() find go to
-    // `errors`; then the program must not be used. Fills in the targets of blocks (so instructions may come from
+    // `errors`; then the program is unfinished. Fills in the targets of blocks (so instructions may come from
     // elsewhere), the lists of units and the use of resources. `end`: of the source.
     Program finish(SourceLocation end, const Limits& limits, std::vector<Diagnostic>& errors) &&;
 

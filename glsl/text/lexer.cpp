@@ -4,6 +4,8 @@
 
 #include "glsl/text/message.h"
 
+#include "ir/check.h"
+
 namespace glsl {
 namespace {
 
@@ -299,6 +301,7 @@ void Lexer::go_back_to(const Lexer& earlier) {
 }
 
 RawToken read_one_token(std::string_view text, NameTable& names) {
+    ASMGL_CHECK_EQ(text.data()[text.size()], 0);
     SourceText::Part part;
     part.text = part.original = text;
     Messages none;

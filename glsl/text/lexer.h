@@ -90,7 +90,7 @@ class Lexer {
     bool in_directive_ = false;
 };
 
-// Reads one token out of a text that has no blanks: for ##. `text` must end with a zero byte. Kind End: it is not one
+// Reads one token out of a text that has no blanks: for ##. A zero byte follows `text`. Kind End: it is not one
 // token.
 RawToken read_one_token(std::string_view text, NameTable& names);
 

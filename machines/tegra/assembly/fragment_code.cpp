@@ -1,5 +1,7 @@
 #include "machines/tegra/assembly/fragment_code.h"
 
+#include "ir/check.h"
+
 namespace machines::tegra {
 namespace {
 
@@ -43,6 +45,7 @@ std::string complaint(const FragmentCode& code) {
 }
 
 FragmentWords encode(const FragmentCode& code) {
+    ASMGL_CHECK_EQ(lack_of_room(code), "");
     FragmentWords words;
     const auto schedule = [](size_t count, size_t end, uint32_t unknown) {
         Schedule word;

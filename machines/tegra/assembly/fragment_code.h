@@ -57,8 +57,8 @@ std::string lack_of_room(const FragmentCode& code);
 
 FragmentWords encode(const FragmentCode& code);  // of code that there is room for
 
-// The first `execs` of them, legal ones and others; schedules must lie within the pools. Fills `execs` of the code
-// only.
+// The first `execs` of them, legal ones and others; why not where a schedule reaches out of the pools. Fills `execs` of
+// the code only.
 std::string decode(const FragmentWords& words, size_t execs, FragmentCode& code);
 
 // What is not legal is written as its bits in hexadecimal, with complaint() as a comment.

@@ -5,6 +5,7 @@
 #include <bitset>
 #include <cmath>
 
+#include "ir/check.h"
 #include "machines/tegra/isa/numbers.h"
 
 namespace machines::tegra {
@@ -13,7 +14,7 @@ namespace machines::tegra {
 
 namespace {
 
-// The step before ex2, sin and cos (preex2, presin, precos) must lie in an EXEC before them.
+// The step before ex2, sin and cos (preex2, presin, precos) lies in an EXEC before them, or it is a fault.
 constexpr bool pre_step_needs_an_exec_before = true;
 // Weights of interpolation and the reciprocal they are made from are not rounded to FP20.
 constexpr bool weights_are_exact = true;
@@ -564,6 +565,7 @@ FragmentResult Run::result() {
 FragmentPipeline::FragmentPipeline(const FragmentCode& code, FragmentMemory& memory) : code_(code), memory_(memory) {
     complaint_ = tegra::complaint(code);
     code_.rows = std::clamp(code_.rows, 1, max_rows);
+    ASMGL_CHECK_EQ(lack_of_room(code_), "");
     if (complaint_.empty() && code.execs.size() % static_cast<size_t>(code_.rows))
         complaint_ = "the EXECs are not whole batches of " + std::to_string(code.rows);
     for (const Exec& exec : code.execs) {

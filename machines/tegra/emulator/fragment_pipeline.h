@@ -79,14 +79,14 @@ struct FragmentResult {
 
 class FragmentPipeline {
   public:
-    // Keeps a copy of the code, which there must be room for; `memory` must live as long. In runs that are not strict,
+    // Keeps a copy of the code, which there is room for; `memory` lives as long. In runs that are not strict,
     // what is not legal does what its fields say: registers that there are not hold 0.
     FragmentPipeline(const FragmentCode& code, FragmentMemory& memory);
     // Why the code can't run strictly whatever the fragment: what is not legal, batches that are not whole. Empty: it
     // can.
     const std::string& complaint() const { return complaint_; }
     FragmentResult run(const FragmentTriangle& triangle, const FragmentQuad& quad, const FragmentState& state) const;
-    // Whether fragments can be killed; the depth test must then come behind the program.
+    // Whether fragments can be killed; then the depth test comes behind the program.
     bool kills() const { return kills_; }
 
   private:
