@@ -37,8 +37,8 @@ struct VertexConstants {
     runtime::Vector4 common[max_vertex_attributes];    // of attributes that all vertices have in common
 };
 
-// The vertices at indices first … end - 1. Of those in order there are as many as values have lanes, at least; of
-// others the function goes on to the end of its last piece, and there must be numbers and room for so many.
+// The vertices at indices first … end - 1. Of those in order `end` is at least the number of lanes of a value; of
+// others the function goes on to the end of its last piece, and there are numbers and room for so many.
 struct VertexJob {
     const VertexConstants* constants;
     runtime::interpreter::Machine* machine;
@@ -62,7 +62,7 @@ struct VertexOrder {
     bool instances = false;  // of several instances
 };
 
-// Finds code for draws: null where vertices must go another way.
+// Finds code for draws: null where vertices go another way.
 class VertexCodes {
   public:
     virtual ~VertexCodes() = default;

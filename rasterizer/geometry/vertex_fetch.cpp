@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "ir/check.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "runtime/formats/small_floats.h"
 
@@ -105,6 +106,9 @@ void VertexFetch::fill_constants(uint32_t instance, LaneVector* attributes) cons
 
 void VertexFetch::fill(const uint32_t* vertices, const uint32_t* instances, size_t count, LaneVector* attributes,
                        AttributeSet which) const {
+    ASMGL_CHECK_LE(count, size_t{group_lanes});
+    for (size_t lane = count; lane < group_lanes; ++lane)
+        ASMGL_CHECK(std::find(vertices, vertices + count, vertices[lane]) != vertices + count);
     uint32_t most = 0;
     for (int lane = 0; lane < group_lanes; ++lane) most = std::max(most, vertices[lane]);
     for (size_t i = 0; i < sources_.size(); ++i) {

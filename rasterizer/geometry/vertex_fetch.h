@@ -31,7 +31,7 @@ class VertexFetch {
 
     // Attributes that all vertices of an instance have in common. They stay in registers from group to group.
     void fill_constants(uint32_t instance, runtime::LaneVector* attributes) const;
-    // The others of a group. `vertices`: group_lanes indices, valid up to `count`; the rest must repeat valid ones.
+    // The others of a group. `vertices`: group_lanes indices, valid up to `count`; the rest repeats valid ones.
     // `instances`: the instance of each vertex, if there are several: then no attribute is constant for an instance.
     // `which`: the wanted attributes.
     void fill(const uint32_t* vertices, const uint32_t* instances, size_t count, runtime::LaneVector* attributes,

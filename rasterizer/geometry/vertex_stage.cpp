@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "ir/check.h"
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/geometry/vertex_lanes.h"
@@ -126,7 +127,9 @@ void DistinctVertices::repeat(uint32_t first, size_t instances) {
 }
 
 void DistinctVertices::fill_last_group() {
-    if (count_ > 0) std::fill_n(vertices_.begin() + count_, group_lanes, vertices_[count_ - 1]);
+    if (count_ == 0) return;
+    ASMGL_CHECK_LE(size_t{count_} + group_lanes, vertices_.size());
+    std::fill_n(vertices_.begin() + count_, group_lanes, vertices_[count_ - 1]);
 }
 
 // What the groups of one call have in common.
@@ -360,6 +363,7 @@ void VertexStage::shade_compiled(const Run& run, size_t first, size_t end, const
         const size_t count = std::min(at_once, end - first);
         job.first = static_cast<uint32_t>(first);
         job.end = static_cast<uint32_t>(first + count);
+        ASMGL_CHECK(!entry.in_order || static_cast<ptrdiff_t>(job.end) * 4 >= piece_bytes);
         if (entry.filled)
             fetch_.fill(distinct_.vertices().data() + first, instances ? instances + first : nullptr, count,
                         registers.attributes.data(), entry.filled);

@@ -41,7 +41,7 @@ class PrimitiveSetup {
     void triangle(const ShadedVertex* const vertices[3], PrimitiveAttributes attributes, uint8_t edges);
     // Whether triangles() can be used for this draw.
     bool takes_many() const { return triangles_.takes_many(); }
-    // Sets up triangles_at_once triangles. All vertices must have grid positions. The result is that of one after the
+    // Sets up triangles_at_once triangles. All vertices have grid positions. The result is that of one after the
     // other.
     void triangles(const AssembledPrimitive* triangles, const ShadedVertices& vertices) {
         triangles_.put_many(triangles, vertices, binning_);

@@ -49,7 +49,7 @@ struct TriangleLanes {
 };
 
 struct TriangleFunctions {
-    // Sets up triangles_at_once triangles. All vertices must have grid positions.
+    // Sets up triangles_at_once triangles. All vertices have grid positions.
     void (*set_up)(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
                    TriangleLanes& to);
     // What vertices have of clip codes, together.

@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "ir/check.h"
 #include "runtime/simd/of_level.h"
 
 namespace rasterizer {
@@ -105,6 +106,9 @@ void TriangleSetup::put_many(const AssembledPrimitive* triangles, const ShadedVe
                              PrimitiveBinning& binning) const {
     static const TriangleFunctions& functions = triangle_functions();
     TriangleLanes lanes;
+    for (size_t i = 0; i < triangles_at_once; ++i)
+        for (const uint32_t vertex : triangles[i].vertices)
+            ASMGL_CHECK_EQ(vertices.code(vertex) & (clip_guard | clip_behind | clip_invalid), 0u);
     functions.set_up(rules_, triangles, vertices, lanes);
     // All are made before the first is copied: what has just been written is not read at once in larger pieces.
     alignas(64) std::byte made[triangles_at_once][sizeof(TilePrimitive)];

@@ -22,7 +22,7 @@ class TriangleSetup {
              PrimitiveBinning& binning) const;
     // Whether put_many() can be used for this draw.
     bool takes_many() const { return takes_many_; }
-    // Sets up triangles_at_once triangles. All vertices must have grid positions. The result is that of one after the
+    // Sets up triangles_at_once triangles. All vertices have grid positions. The result is that of one after the
     // other.
     void put_many(const AssembledPrimitive* triangles, const ShadedVertices& vertices, PrimitiveBinning& binning) const;
 
