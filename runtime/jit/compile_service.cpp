@@ -22,6 +22,7 @@
 #include <mutex>
 #include <new>
 
+#include "ir/check.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/environment/environment.h"
 #include "runtime/jit/emission_passes.h"
@@ -217,20 +218,24 @@ class Session {
     }
     // Null: LLVM doesn't work here.
     static Session* get() {
+        ASMGL_CHECK(mutex().held());
         if (!current_) current_ = make();
         return current_;
     }
     bool given_up() const { return this != current_; }
     void give_up() {
+        ASMGL_CHECK(mutex().held());
         if (!given_up()) current_ = nullptr;
     }
 
     // A library of its own for each function: names need not differ then.
     llvm::Expected<llvm::orc::ExecutorAddr> load(const ObjectCode& object, llvm::orc::JITDylib*& library) {
+        ASMGL_CHECK(mutex().held());
         return run_or_lose(std::make_unique<Symbols>(),
                            [&](Symbols& symbols) { return load(object, library, symbols.map); });
     }
     void unload(llvm::orc::JITDylib& library) {
+        ASMGL_CHECK(mutex().held());
         if (auto error = execution_->removeJITDylib(library)) say(std::move(error));
     }
 

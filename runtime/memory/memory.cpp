@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "ir/check.h"
 #include "ir/semantics/convert_number.h"
 #include "runtime/formats/small_floats.h"
 #include "runtime/memory/float_changes.h"
@@ -18,6 +19,7 @@ using arbasm::DataType;
 
 std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, uint32_t alignment, bool writes,
                        MemoryFault& fault) {
+    ASMGL_CHECK_GT(alignment, 0u);
     if (!range.data)
         fault = MemoryFault::NoBuffer;
     else if (offset > range.size || bytes > range.size - offset)
@@ -72,7 +74,7 @@ void FaultLog::add(const Entry& entry) {
 }
 
 FaultLog::Entry FaultLog::take() {
-    const SignalHold hold;  // pieces under way must be able to record
+    const SignalHold hold;  // a handler may wait for pieces that record
     const std::scoped_lock lock(mutex_);
     return std::exchange(first_, {});
 }
@@ -116,9 +118,12 @@ std::string describe(const FaultLog::Entry& entry) {
 
 namespace {
 
-// Other threads may be at the same place: no access may be torn, and none is undefined behaviour. `at` was checked to
-// be aligned.
+// find_memory() has refused addresses that are not multiples of the access.
+void check_alignment(const std::byte* at, size_t bytes) { ASMGL_CHECK_EQ(reinterpret_cast<uintptr_t>(at) % bytes, 0u); }
+
+// Other threads may be at the same place: no access may be torn, and none is undefined behaviour.
 uint64_t read_bits(const std::byte* at, uint32_t bytes) {
+    check_alignment(at, bytes);
     const auto read = [at](auto zero) {
         return __atomic_load_n(reinterpret_cast<const decltype(zero)*>(at), __ATOMIC_RELAXED);
     };
@@ -131,6 +136,7 @@ uint64_t read_bits(const std::byte* at, uint32_t bytes) {
 }
 
 void write_bits(std::byte* at, uint32_t bytes, uint64_t value) {
+    check_alignment(at, bytes);
     const auto write = [at, value](auto zero) {
         using Word = decltype(zero);
         __atomic_store_n(reinterpret_cast<Word*>(at), static_cast<Word>(value), __ATOMIC_RELAXED);
@@ -226,6 +232,7 @@ uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, cons
 template <class Word>
 void change_word(std::byte* at, DataType storage, int components, AtomicOperation operation, const uint64_t* operands,
                  uint64_t* before) {
+    check_alignment(at, sizeof(Word));
     auto* const word = reinterpret_cast<Word*>(at);
     const auto bits = 8 * component_bytes(storage);
     const uint64_t mask = ~uint64_t{0} >> (64 - bits);
@@ -258,6 +265,7 @@ void store_memory(std::byte* at, DataType storage, int components, const uint64_
 void change_memory(std::byte* at, DataType storage, int components, AtomicOperation operation, const uint64_t* operands,
                    uint64_t* before) {
     if (operation == AtomicOperation::CounterGet) {
+        check_alignment(at, sizeof(uint32_t));
         before[0] = __atomic_load_n(reinterpret_cast<uint32_t*>(at), __ATOMIC_ACQUIRE);
         return;
     }

@@ -26,7 +26,7 @@ struct MemoryRange {
 
 enum class MemoryFault : uint8_t { None, NoBuffer, Outside, Misaligned, ReadOnly, WriteOnly, NotResident };
 
-// Bytes of a value in memory; the address of an access must be a multiple of them.
+// Bytes of a value in memory; the address of an access is a multiple of them, or a fault.
 constexpr uint32_t component_bytes(arbasm::DataType storage) {
     using arbasm::DataType;
     switch (storage) {
@@ -49,8 +49,8 @@ constexpr uint32_t access_bytes(arbasm::DataType storage, int components) {
     return component_bytes(storage) * static_cast<uint32_t>(components);
 }
 
-// `bytes` bytes at `offset` of a range. `offset` must be a multiple of `alignment`. Null, and the reason in `fault`, if
-// they can't be accessed.
+// `bytes` bytes at `offset` of a range, where that is a multiple of `alignment` (never 0). Null, and the reason in
+// `fault`, if they can't be accessed.
 std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, uint32_t alignment, bool writes,
                        MemoryFault& fault);
 

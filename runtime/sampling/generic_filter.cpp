@@ -1,4 +1,5 @@
 // Filtered access of the plain sampler: positions, levels of detail, texels, filters within and between levels.
+#include "ir/check.h"
 #include "runtime/sampling/generic_access.h"
 
 namespace runtime::sampling {
@@ -47,6 +48,8 @@ Texel Access::border_texel_value() const {
 
 float Access::reference(int lane) const {
     if (operands_.reference) return word(operands_.reference, lane);
+    // The coordinates of CubeArray have no room for it; QueryLod compares nothing.
+    ASMGL_CHECK(kind_ != TextureKind::CubeArray || instruction_.operation == SampleOperation::QueryLod);
     const bool in_w = kind_ == TextureKind::Cube || kind_ == TextureKind::Array2D;
     return coordinate(in_w ? 3 : 2, lane);
 }
@@ -73,7 +76,7 @@ Access::Position Access::position(int lane) const {
     }
     for (int d = 0; d < dimensions_ && !is_cube(kind_); ++d)
         result.offset[d] = instruction_.offset[d] + given_offset(d, lane);
-    // Offsets come from programs: whatever they are, sums with indices must not overflow.
+    // Offsets come from programs: whatever they are, sums with indices do not overflow.
     for (int32_t& offset : result.offset) offset = clamp_index(offset, -65536, 65536);
     if (compare_) {
         result.reference = reference(lane);

@@ -40,7 +40,7 @@ struct SampleOperands {
     // y, Array2D: z, CubeArray: w).
     const LaneVector* coordinates = nullptr;
     // Reference value of shadow targets. Null: the coordinate component the target says (SHADOW1D, 2D, RECT and
-    // ARRAY1D: z; SHADOWCUBE and ARRAY2D: w). SHADOWARRAYCUBE has it in a second vector, so it must be given.
+    // ARRAY1D: z; SHADOWCUBE and ARRAY2D: w). SHADOWARRAYCUBE has it in a second vector: not null, but for QueryLod.
     const LaneWord* reference = nullptr;
     const LaneWord* lod = nullptr;
     const LaneWord* lod_clamp = nullptr;  // .LODCLAMP: the level of detail is at least this

@@ -147,7 +147,7 @@ void set_levels(const sampling::DecodedLevels& levels, ptrdiff_t skipped, Prepar
     }
 }
 
-// A buffer's texels as one row, where they are whole words: what lies behind a buffer must not be read.
+// A buffer's texels as one row, where they are whole words: what lies behind a buffer is never read.
 bool set_buffer(const Texture& texture, PreparedSampler& prepared) {
     const size_t bytes = format_info(texture.format).bytes_per_block, size = texture.buffer.size();
     if (bytes % 4 != 0 || size / bytes == 0 || size > INT32_MAX) return false;
@@ -269,7 +269,11 @@ bool serves(const SamplerKey& key, const SampleInstruction& instruction) {
 }
 
 bool serves(const PreparedSampler& sampler, const SampleInstruction& instruction, const SampleOperands& operands) {
-    return sampler.routine && operands.coordinates && serves(sampler.key, instruction);
+    if (!sampler.routine || !operands.coordinates || !serves(sampler.key, instruction)) return false;
+    // The coordinates have no room for it.
+    ASMGL_CHECK(operands.reference || instruction.kind != TextureKind::CubeArray ||
+                !(instruction.shadow && sampler.key.compare));
+    return true;
 }
 
 SamplerRoutine sampler_routine(const SamplerKey& key, SimdLevel level) {

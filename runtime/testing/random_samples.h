@@ -168,7 +168,7 @@ struct RandomRequest {
         if (random() % 4 == 0) request.lod_clamp = &lod_clamp;
         request.gradient_x = &gradient_x;
         request.gradient_y = &gradient_y;
-        if (random() & 1) request.reference = &reference;
+        if (random() & 1 || kind == TextureKind::CubeArray) request.reference = &reference;
         if (random() % 4 == 0) request.offset = {int8_t(random() % 16 - 8), 3, -1};
         if (request.operation == SampleOperation::GatherOffsets || random() % 4 == 0) request.offsets = &offsets;
         request.offsets_y = &offsets_y;

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "ir/check.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/cpu_count.h"
 #include "runtime/threads/process_events.h"
@@ -304,9 +305,10 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
 }
 
 // One step of waiting for a task, or for any: works on a piece, or sleeps until something has come about. Called with
-// the mutex held, which it has let go in the end. A signal's handler must not find this thread with a piece begun or
+// the mutex held, which it has let go in the end. A signal's handler never finds this thread with a piece begun or
 // the mutex held: it may wait for just these. So signals come through between two steps only.
 void WorkerPool::take_part(std::unique_lock<std::mutex>& lock, Task* only) {
+    ASMGL_CHECK(lock.owns_lock());
     State& state = *state_;
     const bool is_worker = thread_turn.is_worker;
     bool leaves_some = !is_worker && state.has_long(only);
