@@ -10,6 +10,7 @@
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
+#include "ir/check.h"
 #include "runtime/formats/float_bits.h"
 #include "runtime/formats/small_floats.h"
 #include "runtime/threads/parallel_rows.h"
@@ -220,12 +221,33 @@ void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, cons
     for (int32_t i = 0; i < count; ++i) stencil[i] = static_cast<uint8_t>(indices[i]);
 }
 
+namespace {
+
+// Whether pixels of the kind may be stored in the format.
+[[maybe_unused]] bool suits(PixelKind kind, Format format) {
+    const ComponentClass of = runtime::format_info(format).component_class;
+    const bool depth = of == ComponentClass::Depth || of == ComponentClass::DepthStencil;
+    const bool stencil = of == ComponentClass::Stencil || of == ComponentClass::DepthStencil;
+    switch (kind) {
+        case PixelKind::Color:
+        case PixelKind::ColorIndex: return !depth && !stencil && !is_integer(format);
+        case PixelKind::IntegerColor: return is_integer(format);
+        case PixelKind::Depth: return depth;
+        case PixelKind::Stencil: return stencil;
+        case PixelKind::DepthStencil: return depth || stencil;
+    }
+    return false;
+}
+
+}  // namespace
+
 void unpack_image(const PixelState& state, const PixelLayout& layout, const std::byte* pixels,
                   runtime::Image& destination, const Box& box, bool any_depth) {
     if (box.width <= 0 || box.height <= 0 || box.depth <= 0) return;
     const PixelKind kind = pixel_kind(layout.format);
     const Format to = destination.format(), from = matching_format(layout.format, layout.type);
     const runtime::FormatInfo& info = runtime::format_info(to);
+    ASMGL_CHECK(suits(kind, to));
     if (info.block_width != 1) {
         Image texels(Format::Rgba32Float, {box.width, box.height, box.depth});
         unpack_image(state, layout, pixels, texels, {0, 0, 0, box.width, box.height, box.depth});
@@ -276,7 +298,7 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
                 unpack_row(state, layout, source, box.width, texels.data());
                 if (clamps_depth) clamp_depths(texels.data(), box.width);
                 if (integer) clamp_to_signedness(signed_type, signed_format, texels.data(), box.width);
-                // The store below must not encode what is encoded already.
+                // The store below does not encode what is encoded already.
                 runtime::store_texels(runtime::linear_counterpart(to), row, box.x, box.width, texels.data());
             }
             if (to_stencil && (kind == PixelKind::Stencil || kind == PixelKind::DepthStencil)) {

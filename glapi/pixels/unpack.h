@@ -23,8 +23,8 @@ void unpack_snorm_row(const PixelState& state, const PixelLayout& layout, const 
 void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
                         uint8_t* stencil);
 
-// Stores an image from client memory into texels [box] of `destination`. Its format must be of the pixels' kind:
-// colours into colour formats, integers into integer formats, depth (and stencil) into depth formats. `pixels` is the
+// Stores an image from client memory into texels [box] of `destination`. Its format is of the pixels' kind: colours go
+// into colour formats, integers into integer formats, depth and stencil into formats that have it. `pixels` is the
 // API's pointer (skips not applied). Memory layouts that agree are copied; into compressed formats pixels are
 // compressed, from a block's corner on. Depth is clamped to [0, 1] in floating-point formats, too, unless `any_depth`
 // (is_unclamped_depth()).

@@ -11,14 +11,16 @@
 #include "glapi/share_group.h"
 #include "glapi/state/conversions.h"
 #include "glapi/state/state.h"
+#include "ir/check.h"
 
 namespace glapi {
 namespace {
 
 // The bound shader of ATI_fragment_shader as a program, by what the state adds to it, and the object with its
-// constants. The shader must have been defined.
+// constants. The shader is defined.
 EffectiveProgram generated_ati_program(Context& context) {
     AtiFragmentShader& shader = *context.ati_shaders.bound;
+    ASMGL_CHECK(shader.defined);
     AtiFragmentShader::Variant variant;
     variant.fog = fog_mode(context.state.fog);
     for (int unit = 0; unit < AtiFragmentShader::register_count; ++unit)
@@ -44,7 +46,9 @@ uint32_t enabled_clip_planes(const State& state) {
 // A local parameter of a shader of EXT_vertex_shader.
 runtime::Vector4 shader_parameter(const State& state, const ShareGroup& shared, const VertexShader& shader,
                                   const VertexShader::Row& row) {
-    const SymbolBlock& block = *shared.vertex_shaders.find(row.symbol);
+    const SymbolBlock* const found_block = shared.vertex_shaders.find(row.symbol);
+    ASMGL_CHECK(found_block);
+    const SymbolBlock& block = *found_block;
     SymbolValue value{};
     if (block.color_matrix) {
         value = state.matrices.color.top().m;
@@ -58,10 +62,11 @@ runtime::Vector4 shader_parameter(const State& state, const ShareGroup& shared, 
     return float_bits(of_matrix.x, of_matrix.y, of_matrix.z, of_matrix.w);
 }
 
-// The bound shader of EXT_vertex_shader, which must be defined, as a program that clips by the enabled planes, and the
+// The bound shader of EXT_vertex_shader, which is defined, as a program that clips by the enabled planes, and the
 // object with its parameters.
 EffectiveProgram generated_vertex_shader(Context& context) {
     VertexShader& shader = *context.vertex_shaders.bound;
+    ASMGL_CHECK(!shader.objects.empty());
     const uint32_t planes = enabled_clip_planes(context.state);
     std::shared_ptr<ProgramObject>& object = shader.objects[planes];
     if (!object) {

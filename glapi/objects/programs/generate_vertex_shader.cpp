@@ -3,6 +3,7 @@
 #include <set>
 
 #include "glapi/fixed_function/program_text.h"
+#include "ir/check.h"
 
 namespace glapi::fixed_function {
 namespace {
@@ -45,6 +46,12 @@ class VertexShaderGenerator {
 
     // ---- symbols
 
+    const SymbolBlock& block_of(GLuint symbol) const {
+        const SymbolBlock* const block = group_.find(symbol);
+        ASMGL_CHECK(block);
+        return *block;
+    }
+
     // Symbols that are taken by an index lie beside those of the same call; of others only those that are used are
     // there.
     void find_symbols() {
@@ -58,7 +65,7 @@ class VertexShaderGenerator {
         for (const Instruction& instruction : shader_.instructions) {
             note(instruction.result);
             for (const GLuint argument : instruction.arguments) note(argument);
-            if (instruction.operation == GL_OP_INDEX_EXT) indexed_.insert(group_.find(instruction.arguments[1])->first);
+            if (instruction.operation == GL_OP_INDEX_EXT) indexed_.insert(block_of(instruction.arguments[1]).first);
         }
         for (const SymbolBlock* block : blocks_)
             if (indexed_.contains(block->first))
@@ -69,7 +76,7 @@ class VertexShaderGenerator {
 
     // A vector of a symbol: of matrices one of four rows.
     std::string row(GLuint symbol, int number = 0) const {
-        const SymbolBlock& block = *group_.find(symbol);
+        const SymbolBlock& block = block_of(symbol);
         const auto row_index = (symbol - block.first) * static_cast<GLuint>(block.rows()) + static_cast<GLuint>(number);
         return is_array(block) ? fmt::format("s{}[{}]", block.first, row_index)
                                : fmt::format("s{}_{}", block.first, row_index);
@@ -174,7 +181,7 @@ class VertexShaderGenerator {
     }
 
     std::string operand(GLuint symbol) const {
-        const SymbolBlock& block = *group_.find(symbol);
+        const SymbolBlock& block = block_of(symbol);
         return block.type == GL_SCALAR_EXT ? fmt::format("{}.{}", row(symbol), block.component) : row(symbol);
     }
 
@@ -246,7 +253,7 @@ class VertexShaderGenerator {
     // The symbol so many rows behind the second argument.
     void index(const Instruction& instruction) {
         const GLuint symbol = instruction.arguments[1];
-        const SymbolBlock& block = *group_.find(symbol);
+        const SymbolBlock& block = block_of(symbol);
         if (is_array(block)) {
             text_.add("TRUNC.S index.y, {}", operand(instruction.arguments[0]));
             text_.add("MUL.S index.x, index.y, {}", block.rows());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/check.h"
+
 namespace glapi {
 
 ProgramState::ProgramState() {
@@ -21,6 +23,7 @@ std::string ProgramObject::dump_label() const {
 ProgramObject::ProgramObject(GLuint object_name, GLenum object_target) : name(object_name), target(object_target) {}
 
 const ExecutableProgram& ProgramObject::prepare(const arbasm::LoweringState& state) {
+    ASMGL_CHECK(program);
     if (const ExecutableProgram* const made = forms.find(*program, state)) return *made;
     return forms.make(program, state, dump_label());
 }

@@ -74,7 +74,7 @@ struct ProgramObject {
     runtime::Vector4 local_parameter(size_t index) const {
         return index < local_parameters.size() ? local_parameters[index] : runtime::Vector4{};
     }
-    // `program` lowered and compiled, for this state. Must not be called without one.
+    // `program`, which is not null, lowered and compiled for this state.
     const ExecutableProgram& prepare(const arbasm::LoweringState& state = {});
     std::string dump_label() const;  // "vertex-7"
 };
