@@ -36,6 +36,46 @@ enum class BaseFormat : uint8_t {
     DepthStencil
 };
 
+// How a texel or block lies in memory. The codec says it (format_codecs.h).
+enum class TexelLayout : uint8_t {
+    None,
+    // Arrays of components in this order; x is an element that reads as one.
+    Rgba,
+    Bgra,
+    Rgbx,
+    Bgrx,
+    Rgb,
+    Bgr,
+    Rg,
+    La,
+    R,
+    A,
+    L,
+    I,
+    // Words with fields.
+    Packed,
+    PackedFloat11,
+    SharedExponent,
+    DepthUnorm,  // in the upper bits of its word; stencil in the lower ones
+    DepthFloat,  // stencil in the next word
+    Stencil,
+    // Blocks.
+    S3tc,
+    Fxt1,
+    Rgtc,
+    Bptc,
+    Etc1,
+    Etc2,
+    Astc
+};
+
+// Codes of drm_fourcc.h; 0: the format is not shared with other devices.
+struct DrmCodes {
+    uint32_t code = 0;
+    uint32_t opaque = 0;   // where alpha means nothing; `code` again where there is none
+    bool windows = false;  // are drawn in the format
+};
+
 struct FormatInfo {
     const char* name;
     uint8_t bytes_per_block;  // texel, or 4×4 block where compressed
@@ -49,12 +89,28 @@ struct FormatInfo {
     bool image;                   // of shaders
     uint32_t gl_internal_format;  // the sized enumerant of this very format; 0: internal only
     uint32_t gl_pixel_type;       // of packed pixels with these components; 0: component class and bits say it
+    DrmCodes drm;
+    TexelLayout layout;
 };
 
-const FormatInfo& format_info(Format format);
+extern const std::array<FormatInfo, static_cast<size_t>(Format::Count)> format_infos;
+inline const FormatInfo& format_info(Format format) { return format_infos[static_cast<size_t>(format)]; }
+
+// The format of Texels of floats as they are.
+inline constexpr Format float_texels = Format::Rgba32Float;
 
 // The format of the same memory without the sRGB curve; other formats themselves.
 Format linear_counterpart(Format format);
+
+// The first format of the same memory with the sRGB curve; None: there is none.
+Format srgb_counterpart(Format format);
+
+// The format without blocks that holds what blocks are decoded to: 8 bits a component, 16 where the blocks have more,
+// 32 of floats. Other formats themselves.
+Format uncompressed_counterpart(Format format);
+
+// GL's sized internal format for pixels with a format's bits. `alpha` false: their alpha means nothing.
+uint32_t sized_internal_format(Format format, bool alpha);
 
 // Four bytes of normalized numbers, the fourth of them alpha or nothing.
 inline bool is_four_bytes(const FormatInfo& info) {
@@ -70,12 +126,21 @@ Format integer_counterpart(Format format);
 using Texel = std::array<uint32_t, 4>;
 
 // Depth that is not limited to [0, 1].
-constexpr bool has_float_depth(Format format) {
-    return format == Format::Depth32Float || format == Format::Depth32FloatStencil8;
+inline bool has_float_depth(Format format) { return format_info(format).layout == TexelLayout::DepthFloat; }
+
+// Depth in bits 31…8 of a word, stencil in bits 7…0.
+inline bool is_depth_stencil_word(Format format) {
+    const FormatInfo& info = format_info(format);
+    return info.component_class == ComponentClass::DepthStencil && info.bytes_per_block == 4;
+}
+
+// A word that is a float.
+inline bool is_float_depth_word(Format format) {
+    return has_float_depth(format) && format_info(format).bytes_per_block == 4;
 }
 
 // Nothing compresses to these.
-constexpr bool is_astc(Format format) { return format >= Format::Astc4x4Unorm && format <= Format::Astc12x12Srgb; }
+inline bool is_astc(Format format) { return format_info(format).layout == TexelLayout::Astc; }
 
 // Converts `count` texels of a row between memory and Texels. Values are clamped and rounded to nearest on store.
 void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels);

@@ -4,6 +4,7 @@
 // that of a format with blocks one with
 //   static void load(const std::byte* block, int x, int y, Texel&);
 //   static void store_block(std::byte* block, std::span<const Texel>);   unless nothing is compressed to it
+// Each says how its texels or blocks lie in memory: static constexpr TexelLayout layout.
 // Used by format.cpp and by the sampler's row fetches; everything here is meant to be inlined into their loops.
 #pragma once
 
@@ -106,14 +107,18 @@ enum Role : uint8_t { Red, Green, Blue, Alpha, Pad, Luminance, Intensity };
 
 template <size_t n>
 struct ComponentOrder {
+    TexelLayout layout;
     std::array<Role, n> role;
 };
 struct Order {
-    static constexpr ComponentOrder<4> Rgba{{Red, Green, Blue, Alpha}}, Bgra{{Blue, Green, Red, Alpha}},
-        Rgbx{{Red, Green, Blue, Pad}}, Bgrx{{Blue, Green, Red, Pad}};
-    static constexpr ComponentOrder<3> Rgb{{Red, Green, Blue}}, Bgr{{Blue, Green, Red}};
-    static constexpr ComponentOrder<2> Rg{{Red, Green}}, La{{Luminance, Alpha}};
-    static constexpr ComponentOrder<1> R{{Red}}, A{{Alpha}}, L{{Luminance}}, I{{Intensity}};
+    static constexpr ComponentOrder<4> Rgba{TexelLayout::Rgba, {Red, Green, Blue, Alpha}},
+        Bgra{TexelLayout::Bgra, {Blue, Green, Red, Alpha}}, Rgbx{TexelLayout::Rgbx, {Red, Green, Blue, Pad}},
+        Bgrx{TexelLayout::Bgrx, {Blue, Green, Red, Pad}};
+    static constexpr ComponentOrder<3> Rgb{TexelLayout::Rgb, {Red, Green, Blue}},
+        Bgr{TexelLayout::Bgr, {Blue, Green, Red}};
+    static constexpr ComponentOrder<2> Rg{TexelLayout::Rg, {Red, Green}}, La{TexelLayout::La, {Luminance, Alpha}};
+    static constexpr ComponentOrder<1> R{TexelLayout::R, {Red}}, A{TexelLayout::A, {Alpha}},
+        L{TexelLayout::L, {Luminance}}, I{TexelLayout::I, {Intensity}};
 };
 
 // Puts a decoded element where the texel has it.
@@ -131,6 +136,7 @@ inline void set_component(Texel& texel, Role role, uint32_t value) {
 
 template <class Encoding, auto order>
 struct Array {
+    static constexpr TexelLayout layout = order.layout;
     using Type = typename Encoding::Type;
     static constexpr size_t count = order.role.size();
     static void load(const std::byte* memory, Texel& texel) {
@@ -165,6 +171,7 @@ struct Array {
 // For each component its width and its shift; width 0 where there is none.
 template <class Word, int... field>
 struct PackedFields {
+    static constexpr TexelLayout layout = TexelLayout::Packed;
     static constexpr std::array<int, 8> fields{field...};
     static constexpr int width(int component) { return fields[component * 2]; }
     static constexpr int shift(int component) { return fields[component * 2 + 1]; }
@@ -205,6 +212,7 @@ struct PackedUint : PackedFields<Word, field...> {
 };
 
 struct PackedFloat11 {
+    static constexpr TexelLayout layout = TexelLayout::PackedFloat11;
     static void load(const std::byte* memory, Texel& texel) {
         const uint32_t word = read<uint32_t>(memory);
         texel = {bits_of(small_float_to_float<6>(word & 0x7ff)), bits_of(small_float_to_float<6>(word >> 11 & 0x7ff)),
@@ -217,6 +225,7 @@ struct PackedFloat11 {
 };
 
 struct SharedExponent {
+    static constexpr TexelLayout layout = TexelLayout::SharedExponent;
     static void load(const std::byte* memory, Texel& texel) {
         const uint32_t word = read<uint32_t>(memory);
         const float scale = float_of(((word >> 27) + 127 - 24) << 23);
@@ -234,6 +243,7 @@ struct SharedExponent {
 // Depth in the upper `bits` bits of the word; stores keep the bits below (stencil).
 template <class Word, int bits>
 struct DepthUnorm {
+    static constexpr TexelLayout layout = TexelLayout::DepthUnorm;
     static constexpr int shift = static_cast<int>(sizeof(Word)) * 8 - bits;
     static constexpr double maximum = static_cast<double>((uint64_t{1} << bits) - 1);
     static void load(const std::byte* memory, Texel& texel) {
@@ -255,12 +265,14 @@ struct DepthUnorm {
 // size 8: a word with the stencil follows.
 template <int size>
 struct DepthFloat {
+    static constexpr TexelLayout layout = TexelLayout::DepthFloat;
     static void load(const std::byte* memory, Texel& texel) { texel = {read<uint32_t>(memory), 0, 0, 0x3f800000}; }
     static void store(std::byte* memory, const Texel& texel) { write(memory, texel[0]); }
 };
 
 // Stencil values as unsigned integers.
 struct StencilIndex {
+    static constexpr TexelLayout layout = TexelLayout::Stencil;
     static void load(const std::byte* memory, Texel& texel) { texel = {read<uint8_t>(memory), 0, 0, 1}; }
     static void store(std::byte* memory, const Texel& texel) { write(memory, static_cast<uint8_t>(texel[0])); }
 };
@@ -317,6 +329,7 @@ struct BlocksOfBytes {
 
 template <bool srgb>
 struct Bptc : BlocksOfBytes<Bptc<srgb>, srgb> {
+    static constexpr TexelLayout layout = TexelLayout::Bptc;
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_bptc(block, x, y, rgba);
     }
@@ -325,6 +338,7 @@ struct Bptc : BlocksOfBytes<Bptc<srgb>, srgb> {
 
 template <bool is_signed>
 struct BptcFloat {
+    static constexpr TexelLayout layout = TexelLayout::Bptc;
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         std::array<uint16_t, 3> rgb;
         decode_bptc_float(block, is_signed, x, y, rgb);
@@ -338,6 +352,7 @@ struct BptcFloat {
 
 template <EtcKind kind, bool srgb>
 struct Etc : BlocksOfBytes<Etc<kind, srgb>, srgb> {
+    static constexpr TexelLayout layout = kind == EtcKind::Etc1 ? TexelLayout::Etc1 : TexelLayout::Etc2;
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_etc(block, kind, x, y, rgba);
     }
@@ -347,6 +362,7 @@ struct Etc : BlocksOfBytes<Etc<kind, srgb>, srgb> {
 // ETC2's colours behind a block of alpha.
 template <bool srgb>
 struct EtcAlpha : BlocksOfBytes<EtcAlpha<srgb>, srgb> {
+    static constexpr TexelLayout layout = TexelLayout::Etc2;
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_etc(block + 8, EtcKind::Etc2, x, y, rgba);
         rgba[3] = static_cast<uint8_t>(decode_eac(block, x, y, EacRange::Byte));
@@ -356,6 +372,7 @@ struct EtcAlpha : BlocksOfBytes<EtcAlpha<srgb>, srgb> {
 
 template <int channels, bool is_signed>
 struct Eac {
+    static constexpr TexelLayout layout = TexelLayout::Etc2;
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         texel = {0, 0, 0, 0x3f800000};
         for (int i = 0; i < channels; ++i) {
@@ -373,6 +390,7 @@ Texel decode_astc(const std::byte* block, int width, int height, bool srgb, int 
 
 template <int width, int height, bool srgb>
 struct Astc {
+    static constexpr TexelLayout layout = TexelLayout::Astc;
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         texel = decode_astc(block, width, height, srgb, x, y);
     }
@@ -380,6 +398,7 @@ struct Astc {
 
 template <int kind, bool has_alpha, bool srgb>
 struct Dxt : BlocksOfBytes<Dxt<kind, has_alpha, srgb>, srgb> {
+    static constexpr TexelLayout layout = TexelLayout::S3tc;
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_dxt(block, kind, has_alpha && kind == 1, x, y, rgba);
     }
@@ -390,6 +409,7 @@ struct Dxt : BlocksOfBytes<Dxt<kind, has_alpha, srgb>, srgb> {
 
 template <bool has_alpha>
 struct Fxt1 : BlocksOfBytes<Fxt1<has_alpha>, false> {
+    static constexpr TexelLayout layout = TexelLayout::Fxt1;
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_fxt1(block, x, y, rgba);
         if (!has_alpha) rgba[3] = 255;
@@ -399,6 +419,7 @@ struct Fxt1 : BlocksOfBytes<Fxt1<has_alpha>, false> {
 
 template <int channels, bool is_signed, auto order>
 struct Rgtc {
+    static constexpr TexelLayout layout = TexelLayout::Rgtc;
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         texel = {0, 0, 0, 0x3f800000};
         for (int i = 0; i < channels; ++i)

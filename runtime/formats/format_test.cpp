@@ -210,6 +210,36 @@ TEST(Format, SharedExponentIsWithinHalfAStep) {
     }
 }
 
+TEST(Format, CounterpartsDifferInNothingElse) {
+    for (size_t i = 1; i < format_infos.size(); ++i) {
+        const auto format = static_cast<Format>(i);
+        const FormatInfo& info = format_info(format);
+        if (const Format srgb = srgb_counterpart(format); srgb != Format::None) {
+            EXPECT_EQ(linear_counterpart(srgb), format) << info.name;
+            EXPECT_EQ(format_info(srgb).layout, info.layout) << info.name;
+        }
+        const FormatInfo& plain = format_info(uncompressed_counterpart(format));
+        EXPECT_EQ(plain.block_width, 1) << info.name;
+        EXPECT_EQ(plain.base, info.base) << info.name;
+        EXPECT_EQ(plain.component_class, info.component_class) << info.name;
+        EXPECT_EQ(plain.srgb, info.srgb) << info.name;
+        for (size_t c = 0; c < 4; ++c) EXPECT_GE(plain.bits[c], info.bits[c]) << info.name;
+    }
+    EXPECT_EQ(uncompressed_counterpart(Format::Dxt1RgbSrgb), Format::Rgbx8Srgb);
+    EXPECT_EQ(uncompressed_counterpart(Format::EacRg11Snorm), Format::Rg16Snorm);
+    EXPECT_EQ(uncompressed_counterpart(Format::BptcUnsignedFloat), Format::Rgb32Float);
+}
+
+// Names of GL's for pixels that are shared with others.
+TEST(Format, SharedPixelsHaveASizedInternalFormat) {
+    EXPECT_EQ(sized_internal_format(Format::Bgra8Unorm, true), 0x8058u);     // GL_RGBA8
+    EXPECT_EQ(sized_internal_format(Format::Bgra8Unorm, false), 0x8051u);    // GL_RGB8
+    EXPECT_EQ(sized_internal_format(Format::Bgrx8Unorm, true), 0x8051u);     // GL_RGB8
+    EXPECT_EQ(sized_internal_format(Format::Rgb10A2Unorm, true), 0x8059u);   // GL_RGB10_A2
+    EXPECT_EQ(sized_internal_format(Format::Rgb10A2Unorm, false), 0x8052u);  // GL_RGB10
+    EXPECT_EQ(sized_internal_format(Format::L8Unorm, true), 0x8040u);        // GL_LUMINANCE8
+}
+
 TEST(Format, SrgbCurveIsExact) {
     for (int i = 0; i < 256; ++i) {
         const double encoded = i / 255.0;

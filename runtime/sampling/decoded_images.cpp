@@ -36,7 +36,7 @@ constexpr DecodeRow decode_row() {
             std::vector<Texel> texels(static_cast<size_t>(width));
             load_block_texels(format, blocks, 0, y, width, texels.data());
             // Luminance and alpha are the first and second of two floats, too.
-            if (format == Format::Latc2Unorm || format == Format::Latc2Snorm)
+            if (format_info(format).base == BaseFormat::LuminanceAlpha)
                 for (Texel& texel : texels) texel[1] = texel[3];
             store_texels(decoded, to, 0, width, texels.data());
         };
@@ -46,7 +46,7 @@ constexpr DecodeRow decode_row() {
 constexpr DecodeRow rows[] = {
     nullptr,
 #define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
-                       gl, type, ...)                                                                                  \
+                       gl, type, drm, ...)                                                                             \
     decode_row<__VA_ARGS__, bytes>(),
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
@@ -54,7 +54,7 @@ constexpr DecodeRow rows[] = {
 constexpr Format decoded_formats[] = {
     Format::None,
 #define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
-                       gl, type, ...)                                                                                  \
+                       gl, type, drm, ...)                                                                             \
     DecodedBlocksOf<__VA_ARGS__>::value.format,
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT

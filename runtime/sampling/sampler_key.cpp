@@ -21,7 +21,7 @@ constexpr uint8_t zero = SamplerKey::zero, one = SamplerKey::one;
 constexpr sampling::TexelElements elements_by_format[] = {
     {},
 #define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
-                       gl, type, ...)                                                                                  \
+                       gl, type, drm, ...)                                                                             \
     sampling::ElementsOf<__VA_ARGS__>::value,
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
@@ -30,7 +30,7 @@ static_assert(std::size(elements_by_format) == static_cast<size_t>(Format::Count
 constexpr sampling::DecodedBlocks blocks_by_format[] = {
     {},
 #define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, linear, renderable, image, \
-                       gl, type, ...)                                                                                  \
+                       gl, type, drm, ...)                                                                             \
     sampling::DecodedBlocksOf<__VA_ARGS__>::value,
 #include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT

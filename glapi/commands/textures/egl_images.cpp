@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <optional>
 
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
@@ -92,15 +91,6 @@ constexpr ColorSpaceRow color_spaces[] = {
     {runtime::BaseFormat::Red, GL_R8, GL_SR8_EXT},
 };
 
-// The sRGB format whose plain twin this is.
-std::optional<runtime::Format> srgb_counterpart(runtime::Format plain) {
-    for (int f = 1; f < static_cast<int>(runtime::Format::Count); ++f) {
-        const auto format = static_cast<runtime::Format>(f);
-        if (format != plain && runtime::linear_counterpart(format) == plain) return format;
-    }
-    return std::nullopt;
-}
-
 // The image that a command names; none after an error.
 SharedImage checked_image(Errors& errors, const void* handle) {
     const SharedImage image = find_image(handle);
@@ -173,14 +163,13 @@ ImageError set_color_space(SharedImage& image, ImageColorSpace space) try {
     if (space == ImageColorSpace::Default) return ImageError::None;
     if (image.planar) return ImageError::BadMatch;
     const runtime::Format stored = image.image->format(), plain = runtime::linear_counterpart(stored);
-    const std::optional<runtime::Format> wanted =
-        space == ImageColorSpace::Srgb ? srgb_counterpart(plain) : std::optional(plain);
-    if (!wanted) return ImageError::BadMatch;
-    if (*wanted == stored) return ImageError::None;
+    const runtime::Format wanted = space == ImageColorSpace::Srgb ? runtime::srgb_counterpart(plain) : plain;
+    if (wanted == runtime::Format::None) return ImageError::BadMatch;
+    if (wanted == stored) return ImageError::None;
     const auto* const row =
         std::ranges::find(color_spaces, find_internal_format(image.internal_format)->base, &ColorSpaceRow::base);
-    if (row == std::end(color_spaces) || runtime::format_info(*wanted).block_width > 1) return ImageError::BadMatch;
-    image.image = std::make_shared<runtime::Image>(*image.image, *wanted, image.image->extent(), 0);
+    if (row == std::end(color_spaces) || runtime::format_info(wanted).block_width > 1) return ImageError::BadMatch;
+    image.image = std::make_shared<runtime::Image>(*image.image, wanted, image.image->extent(), 0);
     image.internal_format = space == ImageColorSpace::Srgb ? row->srgb : row->linear;
     return ImageError::None;
 } catch (const std::bad_alloc&) {
