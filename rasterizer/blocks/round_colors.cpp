@@ -18,7 +18,7 @@ void round_recorded(uint32_t* planes, uint32_t format, uint32_t lanes) {
 
 Color<Float> rounded_to(Format format, const Color<Float>& color) {
     if (keeps_words(format)) return color;
-    if (format == Format::Rgba16Float) return color_of([&](int c) { return from_half(to_half(color.c[c])); });
+    if (keeps_halves(format)) return color_of([&](int c) { return from_half(to_half(color.c[c])); });
     // Other formats as their codecs do it.
     const auto lanes = static_cast<uint32_t>(lane_count());
     const Pointer planes = stack_memory(size_t{16} * lanes, 64);

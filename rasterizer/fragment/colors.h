@@ -206,9 +206,10 @@ struct PackedLayout {
     bool has_alpha;
 };
 LANE_FUNCTION PackedLayout packed_layout(runtime::Format format) {
-    using runtime::Format;
-    const bool reversed = format == Format::Bgra8Unorm || format == Format::Bgrx8Unorm;
-    const bool has_alpha = format != Format::Bgrx8Unorm && format != Format::Rgbx8Unorm;
+    using runtime::TexelLayout;
+    const TexelLayout layout = runtime::format_info(format).layout;
+    const bool reversed = layout == TexelLayout::Bgra || layout == TexelLayout::Bgrx;
+    const bool has_alpha = layout != TexelLayout::Bgrx && layout != TexelLayout::Rgbx;
     return {reversed ? 16u : 0u, reversed ? 0u : 16u, has_alpha};
 }
 // The bits of the components that are written.

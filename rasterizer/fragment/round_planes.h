@@ -8,9 +8,15 @@
 namespace rasterizer {
 
 // Whether texels are the four words themselves.
-constexpr bool keeps_words(runtime::Format format) {
-    return format == runtime::Format::Rgba32Float || format == runtime::Format::Rgba32Sint ||
-           format == runtime::Format::Rgba32Uint;
+inline bool keeps_words(runtime::Format format) {
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    return info.layout == runtime::TexelLayout::Rgba && info.bytes_per_block == 16;
+}
+// Whether they are the words' halves.
+inline bool keeps_halves(runtime::Format format) {
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    return info.layout == runtime::TexelLayout::Rgba && info.component_class == runtime::ComponentClass::Float &&
+           info.bytes_per_block == 8;
 }
 
 // Stores and loads `count` texels, at most 32, through the format's codec. Component c of texel i is

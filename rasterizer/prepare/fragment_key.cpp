@@ -19,7 +19,7 @@ DepthStorage depth_storage(Format format) {
     const runtime::FormatInfo& info = runtime::format_info(format);
     if (format == Format::None || info.bits[4] == 0) return DepthStorage::None;
     if (depth_bits(format)) return DepthStorage::Unorm;
-    return format == Format::Depth32 ? DepthStorage::Unorm32 : DepthStorage::Float;
+    return info.layout == runtime::TexelLayout::DepthUnorm ? DepthStorage::Unorm32 : DepthStorage::Float;
 }
 
 int depth_bits(Format format) {

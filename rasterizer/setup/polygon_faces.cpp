@@ -19,13 +19,13 @@ PolygonFaces::Side PolygonFaces::side_of(const ShadedVertex* const* vertices, in
 
 PolygonOffset::PolygonOffset(const RasterState& raster, const Framebuffer& framebuffer) : raster_(raster) {
     if (!framebuffer.depth) return;
-    const runtime::Format format = framebuffer.depth.image->format();
-    const int bits = depth_bits(format);
+    const runtime::FormatInfo& info = runtime::format_info(framebuffer.depth.image->format());
+    if (info.layout != runtime::TexelLayout::DepthUnorm) return;
+    const int bits = info.bits[4];
     // A little more than a step: values half-way between two steps round to the even one, and so might both of two
     // that lie exactly a step apart. Floats carry the depth up to the buffer, so that near 1 two steps of 24 bits are
     // the least sure difference.
-    if (bits) unit_ = bits < 24 ? (1 + 1.0 / 64) / ((1 << bits) - 1) : std::ldexp(1.0, -23);
-    if (format == runtime::Format::Depth32) unit_ = std::ldexp(1.0, -23);
+    unit_ = bits < 24 ? (1 + 1.0 / 64) / ((1 << bits) - 1) : std::ldexp(1.0, -23);
 }
 
 float PolygonOffset::of(const ShadedVertex* const vertices[3], DepthSlopes slopes) const {

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "ir/switches.h"
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/tiles/streamed_rows.h"
@@ -72,23 +71,21 @@ bool store_cleared_depths(const SurfaceView& surface, const ClearedArea& area, u
                           uint32_t stencil) {
     if (surface.image->lacks_pages()) return false;
     TexelRow row;
+    const runtime::Format format = surface.image->format();
+    const runtime::FormatInfo& info = runtime::format_info(format);
     uint32_t word;
-    ASMGL_SOME_CASES
-    switch (surface.image->format()) {
-        case runtime::Format::Depth24Stencil8: word = depth << 8 | stencil; break;
-        case runtime::Format::Depth24: word = depth << 8; break;
-        case runtime::Format::Depth32Float:  // ordered_depth()
-            word = depth ^ (static_cast<uint32_t>(static_cast<int32_t>(depth) >> 31) & 0x7fffffffu);
-            break;
-        case runtime::Format::Depth16: {
-            const auto half_word = static_cast<uint16_t>(depth);
-            row.fill(&half_word, sizeof half_word);
-            store_rows(surface, area, blocks, row);
-            return true;
-        }
-        default: return false;
+    if (info.layout == runtime::TexelLayout::DepthUnorm && info.bits[4] == 16) {
+        const auto half_word = static_cast<uint16_t>(depth);
+        row.fill(&half_word, sizeof half_word);
+        store_rows(surface, area, blocks, row);
+        return true;
     }
-    ASMGL_END_SOME_CASES
+    if (info.layout == runtime::TexelLayout::DepthUnorm && info.bits[4] == 24)
+        word = depth << 8 | (info.bits[5] ? stencil : 0);
+    else if (runtime::is_float_depth_word(format))  // ordered_depth()
+        word = depth ^ (static_cast<uint32_t>(static_cast<int32_t>(depth) >> 31) & 0x7fffffffu);
+    else
+        return false;
     row.fill(&word, sizeof word);
     store_rows(surface, area, blocks, row);
     return true;

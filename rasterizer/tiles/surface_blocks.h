@@ -199,7 +199,7 @@ inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runti
         const std::byte* const row = image.row(bounds.y, surface.layer, sample);
         if (keeps_words(format))
             return load_word_planes(block, row + static_cast<ptrdiff_t>(bounds.x) * 16, image.row_stride());
-        if (format == runtime::Format::Rgba16Float)
+        if (keeps_halves(format))
             return load_half_planes(block, row + static_cast<ptrdiff_t>(bounds.x) * 8, image.row_stride());
     }
     runtime::Texel texels[8];
@@ -222,7 +222,7 @@ inline void store_planes_block(const uint32_t* block, const SurfaceView& surface
             return (streams ? store_word_planes<true>
                             : store_word_planes<false>)(block, row + static_cast<ptrdiff_t>(bounds.x) * 16,
                                                         image.row_stride());
-        if (format == runtime::Format::Rgba16Float)
+        if (keeps_halves(format))
             return (streams ? store_half_planes<true>
                             : store_half_planes<false>)(block, row + static_cast<ptrdiff_t>(bounds.x) * 8,
                                                         image.row_stride());
@@ -240,9 +240,8 @@ inline void store_planes_block(const uint32_t* block, const SurfaceView& surface
 
 // ---- depth and stencil
 
-RASTERIZER_INLINE bool is_depth24(runtime::Format format) {
-    return format == runtime::Format::Depth24 || format == runtime::Format::Depth24Stencil8;
-}
+RASTERIZER_INLINE bool is_depth24(runtime::Format format) { return runtime::format_info(format).bits[4] == 24; }
+RASTERIZER_INLINE bool is_depth16(runtime::Format format) { return runtime::format_info(format).bits[4] == 16; }
 
 // ordered_depth() of a block's words, or their bits again, where there are any below zero.
 inline void order_depths(uint32_t* words, int count) {
@@ -259,14 +258,15 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
         for (int i = 0; i < block_pixels; ++i) block[i] >>= 8;
         return;
     }
-    if (format == runtime::Format::Depth32Float) {
+    if (runtime::is_float_depth_word(format)) {
         load_packed_block(block, surface, sample, bounds);
         return order_depths(block, block_pixels);
     }
+    const bool is_short = is_depth16(format);
     for (int y = 0; y < bounds.height; ++y) {
         const std::byte* row = image.row(bounds.y + y, surface.layer, sample);
         uint32_t words[8] = {};
-        if (format == runtime::Format::Depth16) {
+        if (is_short) {
             for (int x = 0; x < bounds.width; ++x) {
                 uint16_t value;
                 __builtin_memcpy(&value, row + static_cast<size_t>(bounds.x + x) * 2, 2);
@@ -283,15 +283,15 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
 }
 // Words of formats that are one: as the image has them, in `words` where they are others than the tile's.
 inline bool keeps_depth_words(runtime::Format format) {
-    return is_depth24(format) || format == runtime::Format::Depth32Float;
+    return is_depth24(format) || runtime::is_float_depth_word(format);
 }
 inline void depth_words(const uint32_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds,
                         uint32_t* words) {
     const runtime::Format format = surface.image->format();
-    if (format == runtime::Format::Depth24Stencil8) {
+    if (runtime::is_depth_stencil_word(format)) {
         load_packed_block(words, surface, sample, bounds);
         for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
-    } else if (format == runtime::Format::Depth24) {  // the low byte is of no meaning
+    } else if (is_depth24(format)) {  // the low byte is of no meaning
         for (int i = 0; i < block_pixels; ++i) words[i] = block[i] << 8;
     } else {
         __builtin_memcpy(words, block, sizeof *block * block_pixels);
@@ -303,7 +303,7 @@ inline void stencil_words(const uint8_t* block, const SurfaceView& surface, int 
     load_packed_block(words, surface, sample, bounds);
     for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & ~255u) | block[i];
 }
-// Both parts of Depth24Stencil8.
+// Depth and stencil of one word.
 inline void depth_stencil_words(const uint32_t* depth, const uint8_t* stencil, uint32_t* words) {
     for (int i = 0; i < block_pixels; ++i) words[i] = depth[i] << 8 | stencil[i];
 }
@@ -312,11 +312,12 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
                               const BlockBounds& bounds) {
     const runtime::Image& image = *surface.image;
     const runtime::Format format = image.format();
+    const bool is_short = is_depth16(format);
     for (int y = 0; y < bounds.height; ++y) {
         std::byte* row = image.row(bounds.y + y, surface.layer, sample);
         uint32_t words[8];
         collect_row(block, y, words);
-        if (format == runtime::Format::Depth16) {
+        if (is_short) {
             for (int x = 0; x < bounds.width; ++x) {
                 const auto value = static_cast<uint16_t>(words[x]);
                 __builtin_memcpy(row + static_cast<size_t>(bounds.x + x) * 2, &value, 2);
@@ -331,7 +332,7 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
 }
 
 inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int sample, const BlockBounds& bounds) {
-    if (surface.image->format() == runtime::Format::Depth24Stencil8) {
+    if (runtime::is_depth_stencil_word(surface.image->format())) {
         alignas(64) uint32_t words[block_pixels];
         load_packed_block(words, surface, sample, bounds);
         for (int i = 0; i < block_pixels; ++i) block[i] = static_cast<uint8_t>(words[i]);

@@ -129,7 +129,7 @@ class TileSurfaces {
                 store_depth_block(depths(s, block), framebuffer.depth, s, at);
             });
         const uint64_t only_stencil = stencil & ~both;
-        if (only_stencil && framebuffer.stencil.image->format() == runtime::Format::Depth24Stencil8)
+        if (only_stencil && runtime::is_depth_stencil_word(framebuffer.stencil.image->format()))
             store_words(only_stencil, framebuffer.stencil,
                         [&](int s, int block, const BlockBounds& at, uint32_t* words) {
                             stencil_words(stencil_block_bytes(s, block), framebuffer.stencil, s, at, words);
@@ -159,7 +159,7 @@ class TileSurfaces {
     bool depth_holds_stencil() const {
         return framebuffer.depth && framebuffer.depth.image.get() == framebuffer.stencil.image.get() &&
                framebuffer.depth.layer == framebuffer.stencil.layer &&
-               framebuffer.depth.image->format() == runtime::Format::Depth24Stencil8;
+               runtime::is_depth_stencil_word(framebuffer.depth.image->format());
     }
 
     // Stores what has been cleared and nothing else, or makes blocks of it that are stored as others.
