@@ -33,8 +33,10 @@ void WindowFramebuffer::allocate_ancillary() {
 std::shared_ptr<runtime::Image> WindowFramebuffer::encoded(const std::shared_ptr<runtime::Image>& image) {
     if (!image) return image;
     using runtime::Format;
-    if (image->format() != Format::Bgra8Unorm && image->format() != Format::Bgrx8Unorm) return image;
-    const Format format = image->format() == Format::Bgra8Unorm ? Format::Bgra8Srgb : Format::Bgrx8Srgb;
+    using runtime::TexelLayout;
+    const TexelLayout layout = runtime::format_info(image->format()).layout;
+    const Format format = runtime::srgb_counterpart(image->format());
+    if (format == Format::None || (layout != TexelLayout::Bgra && layout != TexelLayout::Bgrx)) return image;
     for (const EncodedImage& known : encoded_)
         if (known.of.lock() == image) return known.image;
     std::erase_if(encoded_, [](const EncodedImage& known) { return known.of.expired(); });

@@ -44,7 +44,8 @@ class WindowFramebuffer {
     virtual void require_front() = 0;
     // The same memory as one of the images, with colours encoded. The image itself where that can't be.
     std::shared_ptr<runtime::Image> encoded(const std::shared_ptr<runtime::Image>& image);
-    // The accumulation buffer, made at first use where the config has one.
+    // The accumulation buffer, made at first use where the config has one: 16 bits signed per component.
+    static constexpr runtime::Format accumulation_format = runtime::Format::Rgba16Snorm;
     std::shared_ptr<runtime::Image> accumulation;
 
     // Shows what has been drawn to the front buffer (glFlush, glFinish with front-buffer drawing).

@@ -17,14 +17,17 @@ struct Bytes {
 };
 
 Bytes bytes_of(Format format) {
+    using runtime::TexelLayout;
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    if (info.component_class != runtime::ComponentClass::Unorm || info.bits[0] != 8 || info.srgb) return {};
     ASMGL_SOME_CASES
-    switch (format) {
-        case Format::Rgba8Unorm: return {4, false, false};
-        case Format::Bgra8Unorm: return {4, true, false};
-        case Format::Rgbx8Unorm: return {4, false, true};
-        case Format::Bgrx8Unorm: return {4, true, true};
-        case Format::Rgb8Unorm: return {3, false, true};
-        case Format::Bgr8Unorm: return {3, true, true};
+    switch (info.layout) {
+        case TexelLayout::Rgba: return {4, false, false};
+        case TexelLayout::Bgra: return {4, true, false};
+        case TexelLayout::Rgbx: return {4, false, true};
+        case TexelLayout::Bgrx: return {4, true, true};
+        case TexelLayout::Rgb: return {3, false, true};
+        case TexelLayout::Bgr: return {3, true, true};
         default: return {};
     }
     ASMGL_END_SOME_CASES

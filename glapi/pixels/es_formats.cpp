@@ -105,7 +105,7 @@ ReadPair whole_read(runtime::Format stored) {
     switch (info.component_class) {
         case ComponentClass::Signed: return {GL_RGBA_INTEGER, of_bits(GL_BYTE, GL_SHORT, GL_INT)};
         case ComponentClass::Unsigned:
-            if (stored == runtime::Format::Rgb10A2Uint) return {GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV};
+            if (bits == 10) return {GL_RGBA_INTEGER, info.gl_pixel_type};
             return {GL_RGBA_INTEGER, of_bits(GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT)};
         case ComponentClass::Float: return {GL_RGBA, wide ? GLenum{GL_HALF_FLOAT} : GLenum{GL_FLOAT}};
         case ComponentClass::Snorm: return {GL_RGBA, wide ? GLenum{GL_SHORT} : GLenum{GL_BYTE}};
@@ -114,7 +114,7 @@ ReadPair whole_read(runtime::Format stored) {
         case ComponentClass::Stencil:
         case ComponentClass::DepthStencil: break;
     }
-    if (stored == runtime::Format::Rgb10A2Unorm) return {GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV};
+    if (bits == 10) return {GL_RGBA, info.gl_pixel_type};
     return {GL_RGBA, wide ? GLenum{GL_UNSIGNED_SHORT} : GLenum{GL_UNSIGNED_BYTE}};
 }
 

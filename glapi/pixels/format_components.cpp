@@ -44,6 +44,10 @@ uint32_t component_type(const InternalFormat& format, Format stored, uint32_t co
     return GL_UNSIGNED_NORMALIZED;
 }
 
+int shared_bits(Format stored) {
+    return runtime::format_info(stored).layout == runtime::TexelLayout::SharedExponent ? 5 : 0;
+}
+
 uint32_t preferred_pixel_format(const InternalFormat& format) {
     const bool integer = is_integer(format.format);
     switch (format.base) {

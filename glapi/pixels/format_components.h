@@ -11,6 +11,9 @@ int component_bits(const InternalFormat& format, runtime::Format stored, uint32_
 // GL_FLOAT, GL_UNSIGNED_NORMALIZED …, GL_NONE where there is no such component; `component`: GL_TEXTURE_RED_TYPE ….
 uint32_t component_type(const InternalFormat& format, runtime::Format stored, uint32_t component);
 
+// Bits of the exponent that components share (GL_TEXTURE_SHARED_SIZE); 0: each has its own, or none.
+int shared_bits(runtime::Format stored);
+
 // The format and the type of pixels that lose nothing of what is stored.
 uint32_t preferred_pixel_format(const InternalFormat& format);
 uint32_t preferred_pixel_type(runtime::Format stored);

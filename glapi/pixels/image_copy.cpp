@@ -32,7 +32,7 @@ void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_
                  const PixelTransfer* transfer) {
     if (width <= 0 || height <= 0) return;
     if (runtime::format_info(destination.format()).block_width != 1) {
-        runtime::Image texels(Format::Rgba32Float, {width, height, 1});
+        runtime::Image texels(runtime::float_texels, {width, height, 1});
         copy_texels(source, source_x, source_y, source_z, texels, 0, 0, 0, width, height, transfer);
         return compress_texels(texels, destination, x, y, z);
     }

@@ -99,7 +99,7 @@ bool fits_buffers(const InternalFormat& format) {
 bool is_decoded_only(runtime::Format format) {
     // OES_compressed_ETC1_RGB8_texture takes blocks only.
     return runtime::format_info(format).block_width > 1 &&
-           (!runtime::can_store_blocks(format) || format == runtime::Format::Etc1RgbUnorm);
+           (!runtime::can_store_blocks(format) || runtime::format_info(format).layout == runtime::TexelLayout::Etc1);
 }
 
 }  // namespace glapi

@@ -34,32 +34,6 @@ Taps taps(int32_t index, int32_t source, int32_t size) {
              static_cast<float>(index + 1) / total}};
 }
 
-// Levels of compressed images are averaged in the format that holds what decoding gives.
-Format mipmap_format(const runtime::FormatInfo& info, Format format) {
-    if (info.block_width == 1) return format;
-    const bool is_signed = info.component_class == ComponentClass::Snorm, fine = info.bits[0] > 8;
-    if (info.component_class == ComponentClass::Float) return Format::Rgb32Float;
-    switch (info.base) {
-        case runtime::BaseFormat::Red:
-            return fine ? (is_signed ? Format::R16Snorm : Format::R16Unorm)
-                        : (is_signed ? Format::R8Snorm : Format::R8Unorm);
-        case runtime::BaseFormat::Rg:
-            return fine ? (is_signed ? Format::Rg16Snorm : Format::Rg16Unorm)
-                        : (is_signed ? Format::Rg8Snorm : Format::Rg8Unorm);
-        case runtime::BaseFormat::Luminance: return is_signed ? Format::L8Snorm : Format::L8Unorm;
-        case runtime::BaseFormat::LuminanceAlpha: return is_signed ? Format::La8Snorm : Format::La8Unorm;
-        case runtime::BaseFormat::Rgb: return info.srgb ? Format::Rgbx8Srgb : Format::Rgbx8Unorm;
-        case runtime::BaseFormat::None:
-        case runtime::BaseFormat::Alpha:
-        case runtime::BaseFormat::Intensity:
-        case runtime::BaseFormat::Rgba:
-        case runtime::BaseFormat::DepthComponent:
-        case runtime::BaseFormat::StencilIndex:
-        case runtime::BaseFormat::DepthStencil: break;
-    }
-    return info.srgb ? Format::Rgba8Srgb : Format::Rgba8Unorm;
-}
-
 // Four bytes each, both sizes even: the mean of 2×2 bytes, rounded to nearest.
 bool halve_bytes(const Image& source, Image& smaller) {
     if (!runtime::is_four_bytes(runtime::format_info(source.format()))) return false;
@@ -96,7 +70,8 @@ std::shared_ptr<Image> next_mipmap_level(const Image& source, runtime::TextureKi
     to.width = std::max(from.width / 2, 1);
     if (kind != TextureKind::Texture1D && kind != TextureKind::Array1D) to.height = std::max(from.height / 2, 1);
     if (kind == TextureKind::Texture3D) to.depth = std::max(from.depth / 2, 1);
-    auto smaller = std::make_shared<Image>(mipmap_format(info, source.format()), to);
+    // Levels of compressed images are averaged in the format that holds what decoding gives.
+    auto smaller = std::make_shared<Image>(runtime::uncompressed_counterpart(source.format()), to);
     if (halve_bytes(source, *smaller)) return smaller;
 
     std::vector<Texel> row(static_cast<size_t>(from.width)), texels(static_cast<size_t>(to.width));

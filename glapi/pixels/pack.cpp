@@ -132,13 +132,13 @@ void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bo
         case GL_HALF_FLOAT_OES: return write_components<ToHalf>(*format, texels, count, integer, clamp, pixels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
         case GL_UNSIGNED_INT_5_9_9_9_REV: {
-            const Format to = layout.type == GL_UNSIGNED_INT_5_9_9_9_REV ? Format::Rgb9E5Float : Format::R11G11B10Float;
+            const Format to = matching_format(layout.format, layout.type);
             if (!clamp) return runtime::store_texels(to, pixels, 0, count, texels);
             return runtime::store_texels(to, pixels, 0, count, clamped_copy().data());
         }
-        case GL_UNSIGNED_INT_24_8: return runtime::store_texels(Format::Depth24Stencil8, pixels, 0, count, texels);
+        case GL_UNSIGNED_INT_24_8:
         case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
-            return runtime::store_texels(Format::Depth32FloatStencil8, pixels, 0, count, texels);
+            return runtime::store_texels(matching_format(layout.format, layout.type), pixels, 0, count, texels);
         default: return write_packed(*format, *type, texels, count, integer, pixels);
     }
 }
@@ -221,7 +221,7 @@ void pack_depth_stencil_row(const PixelState& state, const PixelLayout& layout, 
     std::vector<int32_t> indices(stencil, stencil + count);
     transfer_stencils(state.transfer, indices.data(), count);
     std::vector<uint8_t> stencils(indices.begin(), indices.end());
-    const Format to = layout.type == GL_UNSIGNED_INT_24_8 ? Format::Depth24Stencil8 : Format::Depth32FloatStencil8;
+    const Format to = matching_format(layout.format, layout.type);
     std::memset(pixels, 0, static_cast<size_t>(count) * layout.pixel_bytes);
     runtime::store_texels(to, pixels, 0, count, depths.data());
     runtime::store_stencil(to, pixels, 0, count, stencils.data());

@@ -1,10 +1,12 @@
 #include "glapi/pixels/pixel_layout.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "glapi/generated/gl.h"
 #include "glapi/pixels/pixel_types.h"
 #include "glapi/pixels/saturated.h"
+#include "ir/switches.h"
 
 namespace glapi {
 
@@ -75,101 +77,92 @@ constexpr PixelTypeInfo types[] = {
     {GL_FLOAT_32_UNSIGNED_INT_24_8_REV, 8, Encoding::DepthFloatStencil8, 2, {}},
 };
 
+using runtime::ComponentClass;
+using runtime::Format;
+using runtime::FormatInfo;
+using runtime::TexelLayout;
+
+// The pixel format of texels that are arrays of components; 0: none is.
+uint32_t array_format(const FormatInfo& info) {
+    const bool integer =
+        info.component_class == ComponentClass::Signed || info.component_class == ComponentClass::Unsigned;
+    ASMGL_SOME_CASES
+    switch (info.layout) {
+        case TexelLayout::Rgba: return integer ? GL_RGBA_INTEGER : GL_RGBA;
+        case TexelLayout::Bgra: return integer ? GL_BGRA_INTEGER : GL_BGRA;
+        case TexelLayout::Rgb: return integer ? GL_RGB_INTEGER : GL_RGB;
+        case TexelLayout::Bgr: return integer ? GL_BGR_INTEGER : GL_BGR;
+        case TexelLayout::Rg: return integer ? GL_RG_INTEGER : GL_RG;
+        case TexelLayout::R: return integer ? GL_RED_INTEGER : GL_RED;
+        case TexelLayout::A: return integer ? 0 : GL_ALPHA;
+        case TexelLayout::L: return integer ? 0 : GL_LUMINANCE;
+        case TexelLayout::La: return integer ? 0 : GL_LUMINANCE_ALPHA;
+        default: return 0;
+    }
+    ASMGL_END_SOME_CASES
+}
+
+// The type of their components.
+uint32_t array_type(const FormatInfo& info) {
+    const int bits = std::max(info.bits[0], info.bits[3]);
+    const auto of_bits = [bits](uint32_t eight, uint32_t sixteen, uint32_t more) {
+        return bits == 8 ? eight : bits == 16 ? sixteen : more;
+    };
+    switch (info.component_class) {
+        case ComponentClass::Unorm:
+        case ComponentClass::Unsigned: return of_bits(GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT);
+        case ComponentClass::Snorm:
+        case ComponentClass::Signed: return of_bits(GL_BYTE, GL_SHORT, GL_INT);
+        case ComponentClass::Float: return of_bits(0, GL_HALF_FLOAT, GL_FLOAT);
+        case ComponentClass::Depth:
+        case ComponentClass::Stencil:
+        case ComponentClass::DepthStencil: break;
+    }
+    return 0;
+}
+
+// The pixel format of texels whose row names the type of such pixels; 0: other bits may lie in their words.
+uint32_t packed_format(const FormatInfo& info) {
+    if (info.gl_pixel_type == 0) return 0;
+    switch (info.component_class) {
+        case ComponentClass::Unorm:
+        case ComponentClass::Float: return info.base == runtime::BaseFormat::Rgb ? GL_RGB : GL_RGBA;
+        case ComponentClass::Unsigned: return info.base == runtime::BaseFormat::Rgb ? GL_RGB_INTEGER : GL_RGBA_INTEGER;
+        case ComponentClass::DepthStencil: return GL_DEPTH_STENCIL;
+        case ComponentClass::Depth: return info.bits[4] == 16 ? GL_DEPTH_COMPONENT : 0;
+        case ComponentClass::Snorm:
+        case ComponentClass::Signed:
+        case ComponentClass::Stencil: break;
+    }
+    return 0;
+}
+
 // Pixels that are in memory as texels of a format are.
 struct MatchingFormat {
     uint32_t format, type;
-    runtime::Format texels;
+    Format texels;
 };
-using runtime::Format;
-constexpr MatchingFormat matching_formats[] = {
-    {GL_RGBA, GL_UNSIGNED_BYTE, Format::Rgba8Unorm},
-    {GL_RGB, GL_UNSIGNED_BYTE, Format::Rgb8Unorm},
-    {GL_RG, GL_UNSIGNED_BYTE, Format::Rg8Unorm},
-    {GL_RED, GL_UNSIGNED_BYTE, Format::R8Unorm},
-    {GL_ALPHA, GL_UNSIGNED_BYTE, Format::A8Unorm},
-    {GL_LUMINANCE, GL_UNSIGNED_BYTE, Format::L8Unorm},
-    {GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, Format::La8Unorm},
-    {GL_BGRA, GL_UNSIGNED_BYTE, Format::Bgra8Unorm},
-    {GL_BGR, GL_UNSIGNED_BYTE, Format::Bgr8Unorm},
-    {GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, Format::Rgba8Uint},
-    {GL_RGB_INTEGER, GL_UNSIGNED_BYTE, Format::Rgb8Uint},
-    {GL_RG_INTEGER, GL_UNSIGNED_BYTE, Format::Rg8Uint},
-    {GL_RED_INTEGER, GL_UNSIGNED_BYTE, Format::R8Uint},
-    {GL_RGBA, GL_BYTE, Format::Rgba8Snorm},
-    {GL_RGB, GL_BYTE, Format::Rgb8Snorm},
-    {GL_RG, GL_BYTE, Format::Rg8Snorm},
-    {GL_RED, GL_BYTE, Format::R8Snorm},
-    {GL_ALPHA, GL_BYTE, Format::A8Snorm},
-    {GL_LUMINANCE, GL_BYTE, Format::L8Snorm},
-    {GL_LUMINANCE_ALPHA, GL_BYTE, Format::La8Snorm},
-    {GL_RGBA_INTEGER, GL_BYTE, Format::Rgba8Sint},
-    {GL_RGB_INTEGER, GL_BYTE, Format::Rgb8Sint},
-    {GL_RG_INTEGER, GL_BYTE, Format::Rg8Sint},
-    {GL_RED_INTEGER, GL_BYTE, Format::R8Sint},
-    {GL_RGBA, GL_UNSIGNED_SHORT, Format::Rgba16Unorm},
-    {GL_RGB, GL_UNSIGNED_SHORT, Format::Rgb16Unorm},
-    {GL_RG, GL_UNSIGNED_SHORT, Format::Rg16Unorm},
-    {GL_RED, GL_UNSIGNED_SHORT, Format::R16Unorm},
-    {GL_ALPHA, GL_UNSIGNED_SHORT, Format::A16Unorm},
-    {GL_LUMINANCE, GL_UNSIGNED_SHORT, Format::L16Unorm},
-    {GL_LUMINANCE_ALPHA, GL_UNSIGNED_SHORT, Format::La16Unorm},
-    {GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, Format::Rgba16Uint},
-    {GL_RGB_INTEGER, GL_UNSIGNED_SHORT, Format::Rgb16Uint},
-    {GL_RG_INTEGER, GL_UNSIGNED_SHORT, Format::Rg16Uint},
-    {GL_RED_INTEGER, GL_UNSIGNED_SHORT, Format::R16Uint},
-    {GL_RGBA, GL_SHORT, Format::Rgba16Snorm},
-    {GL_RGB, GL_SHORT, Format::Rgb16Snorm},
-    {GL_RG, GL_SHORT, Format::Rg16Snorm},
-    {GL_RED, GL_SHORT, Format::R16Snorm},
-    {GL_ALPHA, GL_SHORT, Format::A16Snorm},
-    {GL_LUMINANCE, GL_SHORT, Format::L16Snorm},
-    {GL_LUMINANCE_ALPHA, GL_SHORT, Format::La16Snorm},
-    {GL_RGBA_INTEGER, GL_SHORT, Format::Rgba16Sint},
-    {GL_RGB_INTEGER, GL_SHORT, Format::Rgb16Sint},
-    {GL_RG_INTEGER, GL_SHORT, Format::Rg16Sint},
-    {GL_RED_INTEGER, GL_SHORT, Format::R16Sint},
-    {GL_RGBA_INTEGER, GL_UNSIGNED_INT, Format::Rgba32Uint},
-    {GL_RGB_INTEGER, GL_UNSIGNED_INT, Format::Rgb32Uint},
-    {GL_RG_INTEGER, GL_UNSIGNED_INT, Format::Rg32Uint},
-    {GL_RED_INTEGER, GL_UNSIGNED_INT, Format::R32Uint},
-    {GL_RGBA_INTEGER, GL_INT, Format::Rgba32Sint},
-    {GL_RGB_INTEGER, GL_INT, Format::Rgb32Sint},
-    {GL_RG_INTEGER, GL_INT, Format::Rg32Sint},
-    {GL_RED_INTEGER, GL_INT, Format::R32Sint},
-    {GL_RGBA, GL_HALF_FLOAT, Format::Rgba16Float},
-    {GL_RGB, GL_HALF_FLOAT, Format::Rgb16Float},
-    {GL_RG, GL_HALF_FLOAT, Format::Rg16Float},
-    {GL_RED, GL_HALF_FLOAT, Format::R16Float},
-    {GL_ALPHA, GL_HALF_FLOAT, Format::A16Float},
-    {GL_LUMINANCE, GL_HALF_FLOAT, Format::L16Float},
-    {GL_LUMINANCE_ALPHA, GL_HALF_FLOAT, Format::La16Float},
-    {GL_RGBA, GL_HALF_FLOAT_OES, Format::Rgba16Float},
-    {GL_RGB, GL_HALF_FLOAT_OES, Format::Rgb16Float},
-    {GL_RG, GL_HALF_FLOAT_OES, Format::Rg16Float},
-    {GL_RED, GL_HALF_FLOAT_OES, Format::R16Float},
-    {GL_ALPHA, GL_HALF_FLOAT_OES, Format::A16Float},
-    {GL_LUMINANCE, GL_HALF_FLOAT_OES, Format::L16Float},
-    {GL_LUMINANCE_ALPHA, GL_HALF_FLOAT_OES, Format::La16Float},
-    {GL_RGBA, GL_FLOAT, Format::Rgba32Float},
-    {GL_RGB, GL_FLOAT, Format::Rgb32Float},
-    {GL_RG, GL_FLOAT, Format::Rg32Float},
-    {GL_RED, GL_FLOAT, Format::R32Float},
-    {GL_ALPHA, GL_FLOAT, Format::A32Float},
-    {GL_LUMINANCE, GL_FLOAT, Format::L32Float},
-    {GL_LUMINANCE_ALPHA, GL_FLOAT, Format::La32Float},
-    {GL_RGBA, GL_UNSIGNED_INT_8_8_8_8_REV, Format::Rgba8Unorm},
-    {GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, Format::Bgra8Unorm},
-    {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, Format::Rgb565Unorm},
-    {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, Format::Rgba4Unorm},
-    {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, Format::Rgb5A1Unorm},
-    {GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, Format::Rgb10A2Unorm},
-    {GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV, Format::Rgb10A2Uint},
-    {GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, Format::R11G11B10Float},
-    {GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, Format::Rgb9E5Float},
-    {GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, Format::Depth16},
-    {GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, Format::Depth24Stencil8},
-    {GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, Format::Depth32FloatStencil8},
-};
+
+const std::vector<MatchingFormat>& matching_formats() {
+    static const std::vector<MatchingFormat> made = [] {
+        std::vector<MatchingFormat> result;
+        for (size_t i = 0; i < runtime::format_infos.size(); ++i) {
+            const FormatInfo& info = runtime::format_infos[i];
+            const auto texels = static_cast<Format>(i);
+            if (info.srgb) continue;
+            if (const uint32_t format = packed_format(info)) result.push_back({format, info.gl_pixel_type, texels});
+            const uint32_t format = array_format(info), type = array_type(info);
+            if (!format || !type) continue;
+            result.push_back({format, type, texels});
+            if (type == GL_HALF_FLOAT) result.push_back({format, GL_HALF_FLOAT_OES, texels});
+            // Four bytes are a word whose first component is the lowest.
+            if (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA))
+                result.push_back({format, GL_UNSIGNED_INT_8_8_8_8_REV, texels});
+        }
+        return result;
+    }();
+    return made;
+}
 
 }  // namespace
 
@@ -198,9 +191,9 @@ runtime::Format snorm_numbers(runtime::Format format, uint32_t type) {
 }
 
 runtime::Format matching_format(uint32_t format, uint32_t type) {
-    const auto* const found = std::ranges::find_if(
-        matching_formats, [&](const MatchingFormat& row) { return row.format == format && row.type == type; });
-    return found == std::end(matching_formats) ? runtime::Format::None : found->texels;
+    for (const MatchingFormat& row : matching_formats())
+        if (row.format == format && row.type == type) return row.texels;
+    return Format::None;
 }
 
 uint32_t check_pixel_format(uint32_t format, uint32_t type) {

@@ -128,11 +128,10 @@ void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const st
         case GL_HALF_FLOAT:
         case GL_HALF_FLOAT_OES: return read_components<FromHalf>(format, pixels, count, texels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
-            return runtime::load_texels(Format::R11G11B10Float, pixels, 0, count, texels);
-        case GL_UNSIGNED_INT_5_9_9_9_REV: return runtime::load_texels(Format::Rgb9E5Float, pixels, 0, count, texels);
-        case GL_UNSIGNED_INT_24_8: return runtime::load_texels(Format::Depth24Stencil8, pixels, 0, count, texels);
+        case GL_UNSIGNED_INT_5_9_9_9_REV:
+        case GL_UNSIGNED_INT_24_8:
         case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
-            return runtime::load_texels(Format::Depth32FloatStencil8, pixels, 0, count, texels);
+            return runtime::load_texels(matching_format(format.format, type.type), pixels, 0, count, texels);
         default: return read_packed(format, type, pixels, count, integer, texels);
     }
 }
@@ -249,7 +248,7 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
     const runtime::FormatInfo& info = runtime::format_info(to);
     ASMGL_CHECK(suits(kind, to));
     if (info.block_width != 1) {
-        Image texels(Format::Rgba32Float, {box.width, box.height, box.depth});
+        Image texels(runtime::float_texels, {box.width, box.height, box.depth});
         unpack_image(state, layout, pixels, texels, {0, 0, 0, box.width, box.height, box.depth});
         return compress_texels(texels, destination, box.x, box.y, box.z);
     }

@@ -197,7 +197,7 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
             bits.srgb = info.srgb;
             const bool is_signed = info.component_class != runtime::ComponentClass::Unorm &&
                                    info.component_class != runtime::ComponentClass::Unsigned &&
-                                   view.image->format() != runtime::Format::R11G11B10Float;
+                                   info.layout != runtime::TexelLayout::PackedFloat11;
             if (&buffer == &framebuffer->draw_buffers[0])
                 for (size_t c = 0; c < 4; ++c) bits.signed_components[c] = is_signed && info.bits[c] != 0;
         }

@@ -19,7 +19,7 @@ namespace {
 
 using runtime::Texel;
 
-constexpr runtime::Format format = runtime::Format::Rgba16Snorm;
+constexpr runtime::Format format = WindowFramebuffer::accumulation_format;
 
 template <typename Function>
 void for_each_component(std::vector<Texel>& texels, Function&& function) {

@@ -82,13 +82,13 @@ void clear_accumulation(const State& state, const FramebufferState& framebuffers
     if (!window || !window->config().accumulation) return;
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
-        window->accumulation = std::make_shared<runtime::Image>(runtime::Format::Rgba16Snorm, extent);
+        window->accumulation = std::make_shared<runtime::Image>(WindowFramebuffer::accumulation_format, extent);
     const runtime::Texel value = bits_of(state.accumulation.clear.data());
     for (const rasterizer::Rectangle& area : open_areas(state, framebuffers, window->width(), window->height())) {
         const std::vector<runtime::Texel> row(static_cast<size_t>(area.width), value);
         for (int32_t y = area.y; y < area.y + area.height; ++y)
-            runtime::store_texels(runtime::Format::Rgba16Snorm, window->accumulation->row(y), area.x, area.width,
-                                  row.data());
+            runtime::store_texels(WindowFramebuffer::accumulation_format, window->accumulation->row(y), area.x,
+                                  area.width, row.data());
     }
 }
 

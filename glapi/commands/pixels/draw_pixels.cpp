@@ -109,10 +109,13 @@ std::shared_ptr<Image> make_image(Format format, int32_t width, int32_t height) 
     return std::make_shared<Image>(format, runtime::Extent{width, height, 1});
 }
 
+// The formats of rectangles' images (rasterizer::PixelRectangle).
+constexpr Format depth_format = Format::R32Float, stencil_format = Format::R8Uint, bitmap_format = Format::R8Unorm;
+
 Format format_of(PixelRectangle::Kind kind) {
-    return kind == PixelRectangle::Kind::Color   ? Format::Rgba32Float
-           : kind == PixelRectangle::Kind::Depth ? Format::R32Float
-                                                 : Format::R8Uint;
+    return kind == PixelRectangle::Kind::Color   ? runtime::float_texels
+           : kind == PixelRectangle::Kind::Depth ? depth_format
+                                                 : stencil_format;
 }
 
 // Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they are drawn.
@@ -177,22 +180,22 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
     };
     if (!depth && !stencil) {
         if (store_colors(context, layout, source.data, width, height)) return;
-        auto image = make_image(Format::Rgba32Float, width, height);
+        auto image = make_image(runtime::float_texels, width, height);
         unpack_image(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
         submit_colors(context, std::move(image));
         return;
     }
     if (depth) {
-        auto image = make_image(Format::R32Float, width, height);
+        auto image = make_image(depth_format, width, height);
         std::vector<Texel> texels(static_cast<size_t>(width));
         for (GLsizei y = 0; y < height; ++y) {
             unpack_row(context.pixels, layout, row_at(y), width, texels.data());
-            runtime::store_texels(Format::R32Float, image->row(y), 0, width, texels.data());
+            runtime::store_texels(depth_format, image->row(y), 0, width, texels.data());
         }
         submit_zoomed(context, std::move(image), PixelRectangle::Kind::Depth, stencil);
     }
     if (stencil) {
-        auto image = make_image(Format::R8Uint, width, height);
+        auto image = make_image(stencil_format, width, height);
         for (GLsizei y = 0; y < height; ++y)
             unpack_stencil_row(context.pixels, layout, row_at(y), width, reinterpret_cast<uint8_t*>(image->row(y)));
         submit_zoomed(context, std::move(image), PixelRectangle::Kind::Stencil);
@@ -214,7 +217,7 @@ void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsi
         return;
     const ReadableImage depths = readable(context.rasterizer, depth.view);
     const ReadableImage stencils = readable(context.rasterizer, stencil.view);
-    auto image = make_image(Format::Rgba32Float, width, height);
+    auto image = make_image(runtime::float_texels, width, height);
     // Pixels outside the framebuffer are undefined: zero.
     const int64_t left = std::max<int64_t>(x, 0), bottom = std::max<int64_t>(y, 0);
     const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, depth.width) - left);
@@ -236,7 +239,7 @@ void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsi
                     std::bit_cast<uint32_t>(static_cast<float>(parts[reversed && c < 3 ? 2 - c : c]) / 255.0f);
         }
         transfer_colors(context.pixels.transfer, texels.data(), columns);
-        runtime::store_texels(Format::Rgba32Float, image->row(static_cast<int32_t>(bottom - y) + row),
+        runtime::store_texels(runtime::float_texels, image->row(static_cast<int32_t>(bottom - y) + row),
                               static_cast<int32_t>(left - x), columns, texels.data());
     }
     submit_colors(context, std::move(image));
@@ -282,7 +285,7 @@ void copy_depth_row(Context& context, const runtime::Image& from, const std::byt
     std::vector<Texel> texels(static_cast<size_t>(columns));
     runtime::load_texels(from.format(), in, left, columns, texels.data());
     if (context.pixels.transfer.changes_depth()) transfer_depths(context.pixels.transfer, texels.data(), columns);
-    runtime::store_texels(Format::R32Float, image.row(row), to_x, columns, texels.data());
+    runtime::store_texels(depth_format, image.row(row), to_x, columns, texels.data());
 }
 
 void copy_stencil_row(Context& context, const runtime::Image& from, const std::byte* in, int32_t left, int32_t columns,
@@ -371,7 +374,7 @@ void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfl
     if (!raster.valid) return;
     if (width > 0 && height > 0 && source.data &&
         rendering(context.feedback, context.raster_position, GL_BITMAP_TOKEN)) {
-        auto image = make_image(Format::R8Unorm, width, height);
+        auto image = make_image(bitmap_format, width, height);
         bool any = false;
         for (GLsizei y = 0; y < height; ++y) {
             const std::byte* const row = source.data + layout.first + static_cast<size_t>(y) * layout.row_stride;

@@ -71,7 +71,7 @@ ImagingImage image_of(const Image& image) {
     result.height = image.extent().height;
     std::vector<Texel> row(static_cast<size_t>(result.width));
     for (int32_t y = 0; y < result.height; ++y) {
-        runtime::load_texels(Format::Rgba32Float, image.row(y), 0, result.width, row.data());
+        runtime::load_texels(runtime::float_texels, image.row(y), 0, result.width, row.data());
         std::ranges::transform(row, std::back_inserter(result.pixels), color_of);
     }
     return result;
@@ -141,7 +141,7 @@ bool copy_imaging(Context& context, GLint x, GLint y, GLsizei width, GLsizei hei
         return fail(GL_INVALID_OPERATION, "the read framebuffer is multisampled");
     if (is_integer(source.view.image->format())) return fail(GL_INVALID_OPERATION, "the framebuffer holds integers");
     const ReadableImage from = readable(context.rasterizer, source.view);
-    Image read(Format::Rgba32Float, {std::max(width, 1), std::max(height, 1), 1});
+    Image read(runtime::float_texels, {std::max(width, 1), std::max(height, 1), 1});
     // Pixels outside the framebuffer are undefined: zero.
     const int64_t left = std::max<int64_t>(x, 0), below = std::max<int64_t>(y, 0);
     const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, source.width) - left);
@@ -189,7 +189,7 @@ std::shared_ptr<Image> imaged(Context& context, const Image& image, int dimensio
                        dimensions, pixels) ||
         pixels.pixels.empty())
         return nullptr;
-    auto result = std::make_shared<Image>(Format::Rgba32Float, runtime::Extent{pixels.width, pixels.height, 1});
+    auto result = std::make_shared<Image>(runtime::float_texels, runtime::Extent{pixels.width, pixels.height, 1});
     for (int32_t y = 0; y < pixels.height; ++y)
         std::copy_n(reinterpret_cast<const std::byte*>(&pixels.pixels[static_cast<size_t>(y * pixels.width)]),
                     static_cast<size_t>(pixels.width) * sizeof(ImagingColor), result->row(y));
@@ -217,7 +217,7 @@ ImagedPixels::ImagedPixels(Context& context, int dimensions, const runtime::Exte
     good_ = source.good;
     if (source.data && whole.width > 0 && whole.height > 0) {
         for (int32_t z = 0; z < whole.depth; ++z) {
-            Image slice(Format::Rgba32Float, {whole.width, whole.height, 1});
+            Image slice(runtime::float_texels, {whole.width, whole.height, 1});
             unpack_image(context.pixels, layout, source.data + static_cast<size_t>(z) * layout.image_stride, slice,
                          {0, 0, 0, whole.width, whole.height, 1});
             ImagingImage image = image_of(slice);

@@ -61,7 +61,7 @@ void read_imaged(Context& context, const rasterizer::Rectangle& area, const Read
         return context.error(GL_OUT_OF_MEMORY, "an image of %d by %d is too large", area.width, area.height);
     const Clipped part = clip(area.x, area.y, area.width, area.height, source);
     const ReadableImage from = readable(context.rasterizer, source.view);
-    runtime::Image read(runtime::Format::Rgba32Float, {area.width, area.height, 1});
+    runtime::Image read(runtime::float_texels, {area.width, area.height, 1});
     copy_texels(*from.image, part.x, part.y, from.layer, read, part.skip_pixels, part.skip_rows, 0, part.width,
                 part.height, &context.pixels.transfer);
     const auto result = imaged(context, read, 2);

@@ -150,9 +150,10 @@ int profile_mask(const Version& version) {
 // Of a window, or of no buffer, it is that of bytes.
 runtime::Format read_color_format(const FramebufferState& framebuffers) {
     const Framebuffer* const framebuffer = framebuffers.read.get();
-    if (!framebuffer || framebuffer->read_buffer == GL_NONE) return runtime::Format::Rgba8Unorm;
+    constexpr runtime::Format bytes = runtime::Format::Rgba8Unorm;
+    if (!framebuffer || framebuffer->read_buffer == GL_NONE) return bytes;
     const rasterizer::SurfaceView view = framebuffer->colors[framebuffer->read_buffer - GL_COLOR_ATTACHMENT0].view();
-    return view ? view.image->format() : runtime::Format::Rgba8Unorm;
+    return view ? view.image->format() : bytes;
 }
 
 bool draw_framebuffer_is_complete(const Version& version, const FramebufferState& framebuffers) {

@@ -22,8 +22,8 @@ struct Formats {
 };
 
 Formats formats_of(runtime::Format pixels, bool rgba, bool alpha) {
-    if (pixels == runtime::Format::Rgb565Unorm) return {GL_RGB565, pixels};
-    if (pixels == runtime::Format::Rgb10A2Unorm) return {GLenum(rgba ? GL_RGB10_A2 : GL_RGB10), pixels};
+    if (runtime::format_info(pixels).layout == runtime::TexelLayout::Packed)
+        return {runtime::sized_internal_format(pixels, rgba), pixels};
     return {GLenum(rgba ? GL_RGBA8 : GL_RGB8), alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm};
 }
 

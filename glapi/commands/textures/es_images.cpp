@@ -43,8 +43,9 @@ bool choose_es1_format(Errors& errors, GLint& internal_format, GLenum format) {
 // Compressed formats of extensions, which say themselves what becomes of pixels; those of OpenGL ES' own texts take
 // none.
 bool is_compressed_by_extension(runtime::Format format) {
-    const bool own = format >= runtime::Format::Etc1RgbUnorm && format <= runtime::Format::Etc2RgbaSrgb;
-    return !own && runtime::format_info(format).block_width > 1;
+    using enum runtime::TexelLayout;
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    return info.block_width > 1 && info.layout != Etc1 && info.layout != Etc2;
 }
 
 bool check_tokens(Errors& errors, GLenum format, GLenum type) {

@@ -73,7 +73,7 @@ void copy_imaged(Context& context, const ReadableImage& from, GLint x, GLint y, 
     imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &left_of_width,
                 &left_of_height);
     const int32_t width = box.width + large - left_of_width, height = box.height + large - left_of_height;
-    runtime::Image read(runtime::Format::Rgba32Float, {width, height, 1});
+    runtime::Image read(runtime::float_texels, {width, height, 1});
     // Pixels outside the framebuffer are undefined: zero.
     const int64_t left = std::max<int64_t>(x, 0), below = std::max<int64_t>(y, 0);
     const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, source.width) - left);

@@ -92,7 +92,7 @@ bool check_image_size(Errors& errors, const TargetInfo& info, GLint level, const
 }
 
 bool may_be_compressed(TextureKind kind, runtime::Format format) {
-    const bool is_bptc = format >= runtime::Format::BptcUnorm && format <= runtime::Format::BptcUnsignedFloat;
+    const bool is_bptc = runtime::format_info(format).layout == runtime::TexelLayout::Bptc;
     if (kind == TextureKind::Texture3D) return runtime::is_astc(format) || is_bptc;
     return kind == TextureKind::Texture2D || kind == TextureKind::Cube || kind == TextureKind::Array2D ||
            kind == TextureKind::CubeArray;

@@ -28,7 +28,7 @@ bool check_image_size(Errors& errors, const TargetInfo& info, GLint level, const
 
 // 3DFX_texture_compression_FXT1 has another error than the later texts where an image may not be compressed.
 inline bool is_fxt1(runtime::Format format) {
-    return format == runtime::Format::Fxt1RgbUnorm || format == runtime::Format::Fxt1RgbaUnorm;
+    return runtime::format_info(format).layout == runtime::TexelLayout::Fxt1;
 }
 // Whether textures of a kind may be of a compressed format: two-dimensional images, alone or as layers. BPTC (GL 4.6
 // §8.7) and ASTC (KHR_texture_compression_astc_sliced_3d): also slices, each of two-dimensional blocks.

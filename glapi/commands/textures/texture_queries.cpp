@@ -229,7 +229,7 @@ void get_level_parameter(Errors& errors, const Version& version, const TextureSt
         case GL_TEXTURE_FLOAT_COMPONENTS_NV:
             result.set(view.format && is_float_buffer_format(view.format->name));
             break;
-        case GL_TEXTURE_SHARED_SIZE: result.set(view.stored == runtime::Format::Rgb9E5Float ? 5 : 0); break;
+        case GL_TEXTURE_SHARED_SIZE: result.set(shared_bits(view.stored)); break;
         case GL_TEXTURE_COMPRESSED: result.set(stored && stored->block_width > 1); break;
         case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
             if (!stored || stored->block_width == 1 || info.proxy) {

@@ -56,7 +56,7 @@ class PlanarImage final : public LiveImage {
     };
     static Size plane_size(const PlanarLayout& layout, int plane, int32_t width, int32_t height);
 
-    // Of Format::Rgbx8Unorm, where there is alpha Rgba8Unorm, of more bits Rgba16Unorm.
+    // Its format: Rgbx8Unorm; Rgba8Unorm where there is alpha; Rgba16Unorm where there are more bits.
     const std::shared_ptr<runtime::Image>& rgb() const { return rgb_; }
     // Makes it of what lies in the planes now.
     void convert() const;
