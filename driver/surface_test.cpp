@@ -201,9 +201,9 @@ TEST(Surface, FormatsAreThoseOfTheWindowSystems) {
         EXPECT_TRUE(wayland::shm_format(format)) << static_cast<int>(layout.depth);
     }
     EXPECT_FALSE(wayland::shm_format(runtime::Format::Rgba16Float));
-    const auto* const opaque = wayland::shm_format(runtime::Format::Bgrx8Unorm);
+    const auto opaque = wayland::shm_format(runtime::Format::Bgrx8Unorm);
     EXPECT_EQ(opaque->alpha, opaque->opaque);
-    const auto* const deep = wayland::shm_format(runtime::Format::Rgb10A2Unorm);
+    const auto deep = wayland::shm_format(runtime::Format::Rgb10A2Unorm);
     EXPECT_EQ(deep->alpha, static_cast<uint32_t>(GBM_FORMAT_ABGR2101010));
     EXPECT_EQ(deep->opaque, static_cast<uint32_t>(GBM_FORMAT_XBGR2101010));
     EXPECT_EQ(wayland::shm_format(runtime::Format::Rgb565Unorm)->alpha, static_cast<uint32_t>(GBM_FORMAT_RGB565));

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
@@ -15,29 +16,27 @@
 namespace driver::egl {
 namespace {
 
-// Names of GL's internal formats.
-constexpr uint32_t gl_rgb8 = 0x8051, gl_rgb10 = 0x8052, gl_rgba8 = 0x8058, gl_rgb10_a2 = 0x8059, gl_r8 = 0x8229,
-                   gl_r16 = 0x822A, gl_rg8 = 0x822B, gl_rg16 = 0x822C, gl_rgba16f = 0x881A, gl_rgb565 = 0x8D62;
-
 struct PixelFormat {
     uint32_t code;
     runtime::Format stored;
     uint32_t internal_format;  // which may have less than is stored
 };
-constexpr PixelFormat formats[] = {
-    {DRM_FORMAT_ARGB8888, runtime::Format::Bgra8Unorm, gl_rgba8},
-    {DRM_FORMAT_XRGB8888, runtime::Format::Bgrx8Unorm, gl_rgb8},
-    {DRM_FORMAT_ABGR8888, runtime::Format::Rgba8Unorm, gl_rgba8},
-    {DRM_FORMAT_XBGR8888, runtime::Format::Rgba8Unorm, gl_rgb8},
-    {DRM_FORMAT_RGB565, runtime::Format::Rgb565Unorm, gl_rgb565},
-    {DRM_FORMAT_ABGR2101010, runtime::Format::Rgb10A2Unorm, gl_rgb10_a2},
-    {DRM_FORMAT_XBGR2101010, runtime::Format::Rgb10A2Unorm, gl_rgb10},
-    {DRM_FORMAT_ABGR16161616F, runtime::Format::Rgba16Float, gl_rgba16f},
-    {DRM_FORMAT_R8, runtime::Format::R8Unorm, gl_r8},
-    {DRM_FORMAT_GR88, runtime::Format::Rg8Unorm, gl_rg8},
-    {DRM_FORMAT_R16, runtime::Format::R16Unorm, gl_r16},
-    {DRM_FORMAT_GR1616, runtime::Format::Rg16Unorm, gl_rg16},
-};
+// Each code once: for the format that has it, otherwise for the one whose alpha it ignores.
+const std::vector<PixelFormat>& pixel_formats() {
+    static const std::vector<PixelFormat> made = [] {
+        std::vector<PixelFormat> result;
+        for (const bool alpha : {true, false})
+            for (size_t i = 0; i < runtime::format_infos.size(); ++i) {
+                const runtime::DrmCodes& codes = runtime::format_infos[i].drm;
+                const uint32_t code = alpha ? codes.code : codes.opaque;
+                const auto format = static_cast<runtime::Format>(i);
+                if (code && std::ranges::find(result, code, &PixelFormat::code) == result.end())
+                    result.push_back({code, format, runtime::sized_internal_format(format, alpha)});
+            }
+        return result;
+    }();
+    return made;
+}
 // Luma and chroma: textures of them are external ones.
 struct VideoFormat {
     uint32_t code;
@@ -103,11 +102,13 @@ constexpr VideoFormat video_formats[] = {
 constexpr int64_t most_pixels = arbasm::limits::MAX_TEXTURE_SIZE;
 constexpr size_t file_planes = 4;  // that attributes can name
 
-template <typename Row, size_t count>
-const Row* find_row(const Row (&rows)[count], uint32_t code) {
-    const Row* const at = std::ranges::find(rows, code, &Row::code);
-    return at == std::end(rows) ? nullptr : at;
+template <typename Row>
+const Row* find_row(std::span<const Row> rows, uint32_t code) {
+    const auto at = std::ranges::find(rows, code, &Row::code);
+    return at == rows.end() ? nullptr : &*at;
 }
+const PixelFormat* find_pixel_format(uint32_t code) { return find_row<PixelFormat>(pixel_formats(), code); }
+const VideoFormat* find_video_format(uint32_t code) { return find_row<VideoFormat>(video_formats, code); }
 
 struct Description {
     std::optional<int64_t> width, height, code;
@@ -227,8 +228,8 @@ Outcome<glapi::SharedImage> import(const Description& from) {
     if (!from.width || !from.height || !from.code || !from.planes[0].is_whole()) return Failure(EGL_BAD_PARAMETER);
     if (*from.width <= 0 || *from.height <= 0 || *from.width > most_pixels || *from.height > most_pixels)
         return Failure(EGL_BAD_PARAMETER);
-    const PixelFormat* const pixels = find_row(formats, static_cast<uint32_t>(*from.code));
-    const VideoFormat* const video = find_row(video_formats, static_cast<uint32_t>(*from.code));
+    const PixelFormat* const pixels = find_pixel_format(static_cast<uint32_t>(*from.code));
+    const VideoFormat* const video = find_video_format(static_cast<uint32_t>(*from.code));
     if (!pixels && !video) return Failure(EGL_BAD_MATCH);
     const size_t planes = video ? static_cast<size_t>(video->layout.planes) : 1;
     for (size_t n = 0; n < file_planes; ++n) {
@@ -285,11 +286,12 @@ ASMGL_PUBLIC EGLBoolean eglQueryDmaBufFormatsEXT(EGLDisplay dpy, EGLint max_form
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
     if (max_formats < 0 || (max_formats > 0 && !codes) || !num_formats) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    const auto pixels = static_cast<EGLint>(std::size(formats)),
+    const auto pixels = static_cast<EGLint>(pixel_formats().size()),
                count = pixels + static_cast<EGLint>(std::size(video_formats));
     *num_formats = max_formats == 0 ? count : std::min(max_formats, count);
     for (EGLint n = 0; n < std::min(max_formats, count); ++n)
-        codes[n] = static_cast<EGLint>(n < pixels ? formats[n].code : video_formats[n - pixels].code);
+        codes[n] = static_cast<EGLint>(n < pixels ? pixel_formats()[static_cast<size_t>(n)].code
+                                                  : video_formats[n - pixels].code);
     return succeed(EGL_TRUE);
 }
 
@@ -299,9 +301,9 @@ ASMGL_PUBLIC EGLBoolean eglQueryDmaBufModifiersEXT(EGLDisplay dpy, EGLint code, 
     const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
-    const bool video = find_row(video_formats, static_cast<uint32_t>(code)) != nullptr;
+    const bool video = find_video_format(static_cast<uint32_t>(code)) != nullptr;
     if (max_modifiers < 0 || (max_modifiers > 0 && !modifiers) || !num_modifiers ||
-        (!video && !find_row(formats, static_cast<uint32_t>(code))))
+        (!video && !find_pixel_format(static_cast<uint32_t>(code))))
         return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     *num_modifiers = 1;
     if (max_modifiers > 0) {

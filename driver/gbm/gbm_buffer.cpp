@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vector>
 
 #include "glapi/driver_interface.h"
 #include "ir/limits.h"
@@ -16,17 +17,21 @@
 namespace driver::gbm {
 namespace {
 
-constexpr BufferFormat formats[] = {
-    {GBM_FORMAT_ARGB8888, 4, runtime::Format::Bgra8Unorm},
-    {GBM_FORMAT_XRGB8888, 4, runtime::Format::Bgrx8Unorm},
-    {GBM_FORMAT_RGB565, 2, runtime::Format::Rgb565Unorm},
-    {GBM_FORMAT_ABGR2101010, 4, runtime::Format::Rgb10A2Unorm},
-    {GBM_FORMAT_XBGR2101010, 4, runtime::Format::Rgb10A2Unorm},
-    {GBM_FORMAT_ABGR8888, 4, runtime::Format::None},
-    {GBM_FORMAT_XBGR8888, 4, runtime::Format::None},
-    {GBM_FORMAT_GR88, 2, runtime::Format::None},
-    {GBM_FORMAT_R8, 1, runtime::Format::None},
-};
+// Those of formats with alpha, then those of what means nothing: a code may stand for both.
+const std::vector<BufferFormat>& formats() {
+    static const std::vector<BufferFormat> made = [] {
+        std::vector<BufferFormat> result;
+        for (const uint32_t runtime::DrmCodes::*code : {&runtime::DrmCodes::code, &runtime::DrmCodes::opaque})
+            for (size_t i = 0; i < runtime::format_infos.size(); ++i) {
+                const runtime::FormatInfo& info = runtime::format_infos[i];
+                if (info.drm.code)
+                    result.push_back({info.drm.*code, info.bytes_per_block,
+                                      info.drm.windows ? static_cast<runtime::Format>(i) : runtime::Format::None});
+            }
+        return result;
+    }();
+    return made;
+}
 constexpr uint32_t max_size = arbasm::limits::MAX_TEXTURE_SIZE;
 
 }  // namespace
@@ -34,8 +39,8 @@ constexpr uint32_t max_size = arbasm::limits::MAX_TEXTURE_SIZE;
 const BufferFormat* buffer_format(uint32_t code) {
     if (code == GBM_BO_FORMAT_XRGB8888) code = GBM_FORMAT_XRGB8888;
     if (code == GBM_BO_FORMAT_ARGB8888) code = GBM_FORMAT_ARGB8888;
-    const auto* at = std::ranges::find(formats, code, &BufferFormat::code);
-    return at == std::end(formats) ? nullptr : at;
+    const auto at = std::ranges::find(formats(), code, &BufferFormat::code);
+    return at == formats().end() ? nullptr : &*at;
 }
 
 Buffer::Buffer(gbm_device* of) : gbm_bo{} { device = of; }

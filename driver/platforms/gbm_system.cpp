@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "driver/gbm/gbm_device.h"
-#include "ir/switches.h"
 #include "runtime/environment/environment.h"
 
 namespace driver {
@@ -11,15 +10,8 @@ namespace {
 
 // The format of GBM that windows with these buffers have; 0: there is none.
 uint32_t window_format(const glapi::BufferConfig& buffers) {
-    ASMGL_SOME_CASES
-    switch (color_format(buffers)) {
-        case runtime::Format::Bgra8Unorm: return GBM_FORMAT_ARGB8888;
-        case runtime::Format::Bgrx8Unorm: return GBM_FORMAT_XRGB8888;
-        case runtime::Format::Rgb565Unorm: return GBM_FORMAT_RGB565;
-        case runtime::Format::Rgb10A2Unorm: return GBM_FORMAT_ABGR2101010;
-        default: return 0;
-    }
-    ASMGL_END_SOME_CASES
+    const runtime::DrmCodes& codes = runtime::format_info(color_format(buffers)).drm;
+    return codes.windows ? codes.code : 0;
 }
 
 }  // namespace
@@ -46,9 +38,7 @@ NativeSurface GbmSystem::open_window(const FrameConfig& config, const WindowOpti
     if (window->drawn_by) return {nullptr, NativeError::Taken};
     // Alpha is in the same place as what stands for nothing.
     const runtime::Format drawn = gbm::buffer_format(window->format)->drawn, asked = color_format(config.buffers);
-    const auto eight_bits = [](runtime::Format format) {
-        return format == runtime::Format::Bgra8Unorm || format == runtime::Format::Bgrx8Unorm;
-    };
+    const auto eight_bits = [](runtime::Format format) { return runtime::is_four_bytes(runtime::format_info(format)); };
     if (drawn != asked && !(eight_bits(drawn) && eight_bits(asked))) return {nullptr, NativeError::WrongConfig};
     return {std::make_shared<gbm::WindowSurface>(options.buffers, *window), NativeError::None};
 }

@@ -1,5 +1,6 @@
 #include "driver/platforms/wayland_system.h"
 
+#include <optional>
 #include <wayland-egl-backend.h>
 
 #include "driver/wayland/wayland_connection.h"
@@ -16,7 +17,7 @@ std::unique_ptr<WaylandSystem> WaylandSystem::connect(wl_display* display) {
 std::vector<FrameConfig> WaylandSystem::configs() const {
     std::vector<FrameConfig> result = memory_configs();
     for (FrameConfig& config : result) {
-        const wayland::ShmFormat* codes = wayland::shm_format(color_format(config.buffers));
+        const std::optional<wayland::ShmFormat> codes = wayland::shm_format(color_format(config.buffers));
         config.windows = codes && connection_->offers(codes->opaque) && connection_->offers(codes->alpha);
     }
     return result;

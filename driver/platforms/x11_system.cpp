@@ -1,8 +1,5 @@
 #include "driver/platforms/x11_system.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "driver/present/pixmap_contents.h"
 #include "driver/present/x11_surface.h"
 
@@ -10,18 +7,13 @@ namespace driver {
 
 namespace {
 
-// What images of pixmaps of a depth hold, and the internal format that says so (names of GL's).
-struct PixmapFormat {
-    uint8_t depth;
-    runtime::Format stored;
-    uint32_t internal_format;
-};
-constexpr PixmapFormat pixmap_formats[] = {
-    {24, runtime::Format::Bgrx8Unorm, 0x8051},    // GL_RGB8
-    {32, runtime::Format::Bgra8Unorm, 0x8058},    // GL_RGBA8
-    {16, runtime::Format::Rgb565Unorm, 0x8D62},   // GL_RGB565
-    {30, runtime::Format::Rgb10A2Unorm, 0x8052},  // GL_RGB10
-};
+// The format of images of pixmaps with such pixels; alpha has a depth of its own.
+runtime::Format pixmap_format(const PixelLayout& layout) {
+    glapi::BufferConfig buffers;
+    buffers.red = layout.red;
+    buffers.alpha = layout.depth == 32 ? 8 : 0;
+    return color_format(buffers);
+}
 
 }  // namespace
 
@@ -35,14 +27,15 @@ glapi::SharedImage X11System::share_pixmap(uintptr_t pixmap) {
     const X11Geometry geometry = query_geometry(*connection_, static_cast<uint32_t>(pixmap));
     // Windows have a size, too.
     if (!geometry.valid || query_window_visual(*connection_, static_cast<uint32_t>(pixmap))) return {};
-    const auto* const format = std::ranges::find(pixmap_formats, geometry.depth, &PixmapFormat::depth);
-    if (format == std::end(pixmap_formats)) return {};
-    const auto contents = std::make_shared<PixmapContents>(
-        connection_, display_name_.empty() ? nullptr : display_name_.c_str(), static_cast<uint32_t>(pixmap),
-        geometry.width, geometry.height, format->stored);
-    auto image = std::make_shared<runtime::Image>(format->stored, runtime::Extent{geometry.width, geometry.height, 1});
+    const PixelLayout* const layout = pixel_layout(geometry.depth);
+    if (!layout) return {};
+    const runtime::Format format = pixmap_format(*layout);
+    const auto contents =
+        std::make_shared<PixmapContents>(connection_, display_name_.empty() ? nullptr : display_name_.c_str(),
+                                         static_cast<uint32_t>(pixmap), geometry.width, geometry.height, format);
+    auto image = std::make_shared<runtime::Image>(format, runtime::Extent{geometry.width, geometry.height, 1});
     contents->read(*image);
-    return {std::move(image), format->internal_format, nullptr, contents};
+    return {std::move(image), runtime::sized_internal_format(format, geometry.depth == 32), nullptr, contents};
 }
 
 NativeSurface X11System::open_window(const FrameConfig& config, const WindowOptions& options, uintptr_t window) {

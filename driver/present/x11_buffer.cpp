@@ -22,7 +22,7 @@ bool is_attached_twice(int segment) {
 void ignore(xcb_connection_t* connection, xcb_void_cookie_t cookie) { xcb_discard_reply(connection, cookie.sequence); }
 
 // The server's pixels of ten bits have blue lowest, GL's format has red there.
-bool swaps_red_and_blue(runtime::Format format) { return format == runtime::Format::Rgb10A2Unorm; }
+bool swaps_red_and_blue(runtime::Format format) { return runtime::format_info(format).bits[0] == 10; }
 
 }  // namespace
 

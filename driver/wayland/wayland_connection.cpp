@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <drm_fourcc.h>
 #include <new>
 #include <poll.h>
 
@@ -13,23 +14,18 @@ namespace driver::wayland {
 namespace {
 
 // 8:8:8:8 has codes of its own, the others are DRM's.
-constexpr uint32_t code(const char (&letters)[5]) {
-    uint32_t result = 0;
-    for (int i = 0; i < 4; ++i) result |= static_cast<uint32_t>(static_cast<uint8_t>(letters[i])) << 8 * i;
-    return result;
+uint32_t shm_code(uint32_t drm) {
+    if (drm == DRM_FORMAT_ARGB8888) return WL_SHM_FORMAT_ARGB8888;
+    if (drm == DRM_FORMAT_XRGB8888) return WL_SHM_FORMAT_XRGB8888;
+    return drm;
 }
-constexpr ShmFormat shm_formats[] = {
-    {runtime::Format::Bgra8Unorm, WL_SHM_FORMAT_ARGB8888, WL_SHM_FORMAT_XRGB8888},
-    {runtime::Format::Bgrx8Unorm, WL_SHM_FORMAT_XRGB8888, WL_SHM_FORMAT_XRGB8888},
-    {runtime::Format::Rgb565Unorm, code("RG16"), code("RG16")},
-    {runtime::Format::Rgb10A2Unorm, code("AB30"), code("XB30")},
-};
 
 }  // namespace
 
-const ShmFormat* shm_format(runtime::Format format) {
-    const auto* at = std::ranges::find(shm_formats, format, &ShmFormat::format);
-    return at == std::end(shm_formats) ? nullptr : at;
+std::optional<ShmFormat> shm_format(runtime::Format format) {
+    const runtime::DrmCodes& codes = runtime::format_info(format).drm;
+    if (!codes.windows) return std::nullopt;
+    return ShmFormat{shm_code(codes.code), shm_code(codes.opaque)};
 }
 
 EventQueue::EventQueue(wl_display* display) : display_(display), queue_(wl_display_create_queue(display)) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "runtime/formats/format.h"
@@ -44,12 +45,12 @@ class EventQueue {
     wl_event_queue* queue_;
 };
 
-// The code of a format of wl_shm: with alpha, and without.
+// The codes of wl_shm for a format: with alpha, and without.
 struct ShmFormat {
-    runtime::Format format;
     uint32_t alpha, opaque;
 };
-const ShmFormat* shm_format(runtime::Format format);
+// Nothing where windows have no such format.
+std::optional<ShmFormat> shm_format(runtime::Format format);
 
 class Connection {
   public:

@@ -101,7 +101,7 @@ std::unique_ptr<WaylandSurface::Buffer> WaylandSurface::make_buffer() {
     auto buffer = std::make_unique<Buffer>();
     buffer->image = std::make_shared<runtime::Image>(format, runtime::Extent{width_, height_, 1},
                                                      memory->memory + stride * (height_ - 1), -stride, memory);
-    const ShmFormat& codes = *shm_format(format);
+    const ShmFormat codes = *shm_format(format);
     auto* shm = static_cast<wl_shm*>(wl_proxy_create_wrapper(connection_->shm()));
     if (!shm) throw std::bad_alloc();
     wl_proxy_set_queue(reinterpret_cast<wl_proxy*>(shm), queue_.get());
