@@ -14,7 +14,7 @@ runtime::Format color_format(const glapi::BufferConfig& config);
 struct Size {
     int32_t width = 0, height = 0;
 };
-// Of pixels; the origin is the lower left corner.
+// A rectangle of pixels; the origin is the lower left corner.
 struct Rectangle {
     int32_t x = 0, y = 0, width = 0, height = 0;
 };
@@ -45,7 +45,7 @@ class Surface : public glapi::WindowFramebuffer {
     virtual bool lost() const { return false; }
 
   protected:
-    // Of back buffers that are copied when they are shown: 1 from the first swap on.
+    // The age of back buffers that are copied when they are shown: 1 from the first swap on.
     int32_t age_ = 0;
 };
 

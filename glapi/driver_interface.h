@@ -35,7 +35,7 @@ struct DestroyContext {
     void operator()(Context* context) const { destroy_context(context); }
 };
 using OwnedContext = std::unique_ptr<Context, DestroyContext>;
-// Of the context, as 10 * major + minor.
+// The context's version, as 10 * major + minor.
 int version_of(const Context& context);
 
 // Makes `context` current to this thread with the drawables (both null: surfaceless). Null context: releases. Returns

@@ -19,12 +19,12 @@ inline bool passes(const Current& at, uint32_t gates) {
 // does not run (the error has been recorded).
 class Passage {
   public:
-    // Of a command: what messages name from here on.
+    // A command begins: messages name it from here on.
     Passage(const Current& at, uint32_t gates, const char* command) {
         at.gates->command = command;
         enter(at, gates);
     }
-    // Of a part of the command that is under way.
+    // A part of the command that is under way.
     Passage(const Current& at, uint32_t gates) { enter(at, gates); }
 
     ~Passage() {

@@ -58,7 +58,7 @@ class WindowFramebuffer {
 
   private:
     BufferConfig config_;
-    // Of front, back and multisample_color, with what they were made of.
+    // Encoded images of front, back and multisample_color, with the images that they were made of.
     struct EncodedImage {
         std::weak_ptr<runtime::Image> of;
         std::shared_ptr<runtime::Image> image;

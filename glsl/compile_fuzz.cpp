@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto shader = glsl::compile(stage, strings);
     require(shader->messages.all().size() <= 2 * glsl::Messages::capacity, "too many messages", text);
     require(!glsl::has_errors(*shader) || !shader->messages.all().empty(), "an error without a word", text);
-    // Of one text in 16: what costs as much as the compiler.
+    // Only one text in 16: this costs as much as the compiler.
     const bool twice = std::accumulate(text.begin(), text.end(), 0u) % 16 == 0;
     if (twice) {
         for (const glsl::Message& message : shader->messages.all()) {

@@ -35,18 +35,18 @@ struct Uniform {
     // For each stage where its values are: the first register of program.local, one for each column of each element; of
     // samplers: the first of texture[n], or of the registers with their handles. -1: the stage does not read it.
     std::array<int, arbasm::stage_count> first{-1, -1, -1, -1, -1, -1};
-    // Of vectors of three and four 64-bit components: where the registers with z and w of each column are, as `first`.
+    // Vectors of three and four 64-bit components: where the registers with z and w of each column are, as `first`.
     std::array<int, arbasm::stage_count> first_high{-1, -1, -1, -1, -1, -1};
     std::vector<bool> used;         // of arrays of samplers: elements that a stage uses; others are not meant by any
     std::vector<uint64_t> initial;  // components, where the declaration gives them; else empty
     int binding = -1;               // layout(binding) of samplers and images: units of the first element
 
-    // Of blocks and atomic counters; -1: it lies in no buffer. Bytes.
+    // For blocks and atomic counters; -1: it lies in no buffer. Bytes.
     int block = -1;  // into uniform_blocks, storage_blocks or counter_buffers; of an array of blocks: the first
     int offset = -1;
     int array_stride = -1, matrix_stride = -1;  // 0: no array, no matrix
     bool row_major = false;
-    // Of storage blocks: the outermost member it is part of, if that is an array of structures or arrays.
+    // For storage blocks: the outermost member it is part of, if that is an array of structures or arrays.
     int top_level_array_size = 1, top_level_array_stride = 0;
 
     // The API name.
@@ -71,7 +71,7 @@ struct BufferBlock {
     uint8_t stages = 0;             // bit n: the arbasm::Stage n has it
     // For each stage its number there: program.buffer[n], program.storage[n]. -1: none.
     std::array<int, arbasm::stage_count> number{-1, -1, -1, -1, -1, -1};
-    // Of counters in a stage that operates on them as on storage: program.storage[n]; else -1.
+    // For counters in a stage that operates on them as on storage: program.storage[n]; else -1.
     std::array<int, arbasm::stage_count> storage_number{-1, -1, -1, -1, -1, -1};
 
     std::string full_name() const { return name; }
@@ -171,8 +171,8 @@ struct LinkedStage {
     std::vector<SubroutineUniform> subroutine_uniforms;
     int subroutine_locations = 0;
     uint32_t blend_equations = 0;  // of fragment shaders: glsl/tree/blend_equations.def
-    // Of separable programs of OpenGL ES: all that is declared at either side, in a form that is the same for two sides
-    // that match exactly.
+    // For separable programs of OpenGL ES: all that is declared at either side, in a form that is the same for two
+    // sides that match exactly.
     std::string inputs_text, outputs_text;
     // Comparisons of depth textures give scalars, independent of DEPTH_TEXTURE_MODE (from version 1.30 on).
     bool compares_to_numbers = false;

@@ -123,7 +123,7 @@ TEST(OpcodeTraits, ComponentsThatAreNotReadDoNotMatter) {
             const OperandWords others = numbers.operands(type);
             for (int n = 0; n < instruction.operand_count; ++n) {
                 const auto at = static_cast<size_t>(n);
-                // Of a scalar all four are the one.
+                // All four components of a scalar are the one.
                 if (instruction.operands[at].scalar) {
                     words[at].fill(words[at][0]);
                     changed[at] = words[at];

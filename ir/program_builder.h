@@ -31,8 +31,8 @@ class ProgramBuilder {
 
     // ---- variables; each gives the index of the new one
 
-    // Of any file, with the bindings of its elements (none for temporaries; two for each of 64 bits). An empty name:
-    // printed by its binding. Of a file that is no registers Variable::base says where it begins.
+    // Adds a variable of any file, with the bindings of its elements (none for temporaries; two for each of 64 bits).
+    // An empty name: printed by its binding. In a file that is no registers Variable::base says where it begins.
     int32_t add(Variable variable, std::vector<Binding> bindings = {});
     // `name` gets underscores until no variable and no label has it.
     int32_t temporary(std::string name);

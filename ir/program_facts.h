@@ -60,7 +60,7 @@ struct ProgramFacts {
     std::optional<std::vector<ResultSource>> result_sources;  // see find_result_sources()
 };
 
-// Of a program that is executed as it stands: after lowering.
+// Finds the facts of a program that is executed as it stands: after lowering.
 ProgramFacts find_facts(const Program& program);
 
 // A program and its facts, which are found once, here.

@@ -37,7 +37,7 @@ struct SampledRow {
 typedef uint16_t BytePairs __attribute__((vector_size(16)));
 constexpr int32_t pixels_at_once = sizeof(BytePairs) / 4;
 
-// Of some pixels `at` bytes from the row's first, by as many as are loaded. To nearest, halves upwards.
+// Averages some pixels `at` bytes from the row's first, as many as are loaded. To nearest, halves upwards.
 template <class Load>
 BytePairs average_of(const SampledRow& row, size_t at, Load load) {
     const auto half = static_cast<uint16_t>(row.samples / 2);
@@ -76,7 +76,7 @@ void average_bytes(const SampledRow& row, bool opaque, std::byte* to, int32_t pi
     std::memcpy(to + static_cast<size_t>(x) * 4, &average, rest);
 }
 
-// Of colours that are numbers with fractions, as floats.
+// Averages colours that are numbers with fractions, as floats.
 class FloatAverages {
   public:
     explicit FloatAverages(int32_t pixels) : texels_(static_cast<size_t>(pixels)), sums_(texels_.size()) {}

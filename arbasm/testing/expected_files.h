@@ -29,7 +29,7 @@ inline std::filesystem::path room_folder(const char* sources) {
     return refreshes_expected() ? std::getenv("ASMGL_REFRESH_EXPECTED") : sources;
 }
 
-// Of a folder, in the order of their names.
+// The files of a folder, in the order of their names.
 inline std::vector<std::filesystem::path> files_with(const std::filesystem::path& folder, std::string_view extension) {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder))

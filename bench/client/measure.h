@@ -16,7 +16,7 @@ struct Measure {
     int64_t from = 0, until = 0;  // of what was measured, in nanoseconds of the monotonic clock
 };
 
-// Of one frame where there are no seconds.
+// Measures one frame where there are no seconds.
 Measure measure(const Loop& loop, double seconds);
 
 }  // namespace bench

@@ -101,7 +101,7 @@ TEST(EglContextAttributes, SomeAreOfOneApiAlone) {
     EXPECT_EQ(gl({EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE}).error, EGL_BAD_ATTRIBUTE);
     EXPECT_TRUE(
         es({EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE}).request.robust_access);
-    // Of OpenGL ES 1 there is no robustness.
+    // OpenGL ES 1 has no robustness.
     EXPECT_EQ(es({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE}).error, EGL_BAD_MATCH);
 }
 

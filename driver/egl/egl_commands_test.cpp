@@ -263,7 +263,7 @@ TEST_F(EglCommands, WhatIsCurrentElsewhereIsNotToBeHad) {
     std::thread([&] { EXPECT_TRUE(make_current(EGL_NO_SURFACE, of)); }).join();
 }
 
-// Of a window whose size is asked for: something happens meanwhile, once.
+// A surface of a window whose size is asked for: something happens meanwhile, once.
 class InterruptedSurface final : public Surface {
   public:
     explicit InterruptedSurface(std::function<void()> meanwhile)

@@ -17,7 +17,7 @@ class EglConfig : public testing::Test {
     const std::vector<FrameConfig> of_screen = egl_configs(screen_configs(test_screen()));
     const std::vector<FrameConfig> of_memory = egl_configs(memory_configs());
 
-    // Of any API, as what is asked of the API is the same for all.
+    // Chooses for any API, as what is asked of the API is the same for all.
     static std::optional<Chosen> try_choose(const std::vector<FrameConfig>& configs, List list) {
         list.push_back(EGL_NONE);
         return choose_configs(configs, list.data());
@@ -108,7 +108,7 @@ TEST_F(EglConfig, SomeAreIgnored) {
     for (const EGLint token : {EGL_MAX_PBUFFER_WIDTH, EGL_MAX_PBUFFER_HEIGHT, EGL_MAX_PBUFFER_PIXELS,
                                EGL_NATIVE_VISUAL_ID, EGL_CONFIG_SELECT_GROUP_EXT})
         EXPECT_EQ(choose({token, 123456}).size(), count) << token;
-    // Of visuals where no window is asked for, too.
+    // So is the type of visuals where no window is asked for.
     EXPECT_FALSE(
         choose({EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NATIVE_VISUAL_TYPE, XCB_VISUAL_CLASS_DIRECT_COLOR}).empty());
 }

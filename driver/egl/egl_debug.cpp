@@ -17,7 +17,7 @@ struct MessageType {
     EGLint name;
     bool enabled_at_first;
 };
-// Of the latter two there are none.
+// There are no messages of the latter two types.
 constexpr MessageType message_types[] = {
     {EGL_DEBUG_MSG_CRITICAL_KHR, true},
     {EGL_DEBUG_MSG_ERROR_KHR, true},

@@ -23,7 +23,7 @@ constexpr char client_extensions[] =
     "EGL_KHR_platform_wayland "
     "EGL_KHR_platform_x11 "
     "EGL_MESA_platform_gbm EGL_MESA_platform_surfaceless";
-// Of all displays, behind those of X11, which has pixmaps that images can be made of.
+// Extensions of all displays, behind those of X11, which has pixmaps that images can be made of.
 constexpr char x11_extensions[] =
     "EGL_KHR_image EGL_KHR_image_pixmap "
     "EGL_ANDROID_native_fence_sync EGL_ANGLE_sync_control_rate EGL_CHROMIUM_sync_control EGL_EXT_buffer_age "

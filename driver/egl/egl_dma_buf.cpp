@@ -189,7 +189,7 @@ bool read_attribute(int64_t name, int64_t value, Description& description) {
     }
 }
 
-// Of 32 bits each, so that nothing overflows.
+// Whether offset and pitch fit 32 bits, so that nothing overflows.
 bool is_within_32_bits(const Description::Plane& plane) {
     return *plane.offset >= 0 && *plane.offset <= INT32_MAX && *plane.pitch > 0 && *plane.pitch <= INT32_MAX;
 }

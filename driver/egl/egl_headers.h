@@ -6,6 +6,6 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
-// Of extensions that are not in the registry: CHROMIUM_sync_control.
+// Commands of extensions that are not in the registry: CHROMIUM_sync_control.
 extern "C" EGLBoolean eglGetSyncValuesCHROMIUM(EGLDisplay dpy, EGLSurface surface, EGLuint64KHR* ust, EGLuint64KHR* msc,
                                                EGLuint64KHR* sbc);

@@ -53,7 +53,7 @@ runtime::SignalSafeMutex& objects_mutex() {
 
 namespace {
 
-// Of threads for whose state there is no memory: they get no context.
+// Stands for threads for whose state there is no memory: they get no context.
 constinit Thread spare;
 
 }  // namespace
@@ -143,7 +143,7 @@ bool DisplayObject::connect() {
 }
 
 void DisplayObject::disconnect() {
-    // Of X11 the end of a connection is told.
+    // X11 tells of the end of a connection.
     if (platform != Platform::X11 && platform != Platform::Xcb) system.reset();
 }
 

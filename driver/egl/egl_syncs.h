@@ -18,7 +18,7 @@ struct DisplayObject;
 
 class SyncObject {
   public:
-    // Of type EGL_SYNC_FENCE: what the current context has been told to do so far.
+    // Type EGL_SYNC_FENCE: what the current context has been told to do so far.
     explicit SyncObject(std::shared_ptr<const rasterizer::Fence> fence);
     // EGL_SYNC_REUSABLE_KHR.
     SyncObject() : type_(EGL_SYNC_REUSABLE_KHR) {}

@@ -57,7 +57,7 @@ struct ThreadState {
     // A thread that ends releases its context.
     ~ThreadState() { release(current); }
 };
-// Of threads for whose state there is no memory: they get no context.
+// Stands for threads for whose state there is no memory: they get no context.
 constinit ThreadState spare;
 
 }  // namespace

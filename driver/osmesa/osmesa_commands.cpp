@@ -56,7 +56,7 @@ struct ThreadState {
     const glapi::Context* context = nullptr;  // which lasts while it is current, whoever destroys its name
     ~ThreadState();
 };
-// Of threads for whose state there is no memory: they get no context.
+// Stands for threads for whose state there is no memory: they get no context.
 constinit ThreadState spare;
 
 ThreadState& thread_state() { return runtime::per_thread_or(spare); }

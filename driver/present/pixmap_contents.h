@@ -14,8 +14,7 @@ namespace driver {
 
 class PixmapContents final : public glapi::LiveImage {
   public:
-    // Of this size and format, of which images are that are filled. `display_name`: see PixmapWatch. Throws
-    // std::bad_alloc.
+    // The images that are filled have this size and format. `display_name`: see PixmapWatch. Throws std::bad_alloc.
     PixmapContents(X11Connection connection, const char* display_name, xcb_drawable_t pixmap, int32_t width,
                    int32_t height, runtime::Format format);
 

@@ -20,7 +20,7 @@ inline glapi::BufferConfig server_buffers() {
     return buffers;
 }
 
-// Of depth 24: the default visual, one of the server's GLX, a DirectColor one; one each of depths 32 and 30.
+// Visuals of depth 24: the default visual, one of the server's GLX, a DirectColor one; one each of depths 32 and 30.
 inline X11Screen test_screen() {
     X11Screen screen;
     screen.visuals = {{default_visual, 24, false, {}},

@@ -27,7 +27,7 @@ Buffer* bound_buffer(Context& context, GLenum target);
 
 // A stage of a linked program, which may be without a shader.
 const glsl::LinkedStage* find_linked_stage(Context& context, GLuint program, GLenum type);
-// Of a program that may not be linked: an empty one then.
+// The program may be one that is not linked: its stage is empty then.
 const glsl::LinkedStage* find_any_stage(Context& context, GLuint program, GLenum type);
 
 // For commands of NV_transform_feedback: names of anything but a program object are INVALID_OPERATION, those of shaders

@@ -66,7 +66,7 @@ void fill_immediate_input(Draw& draw, const ImmediateVertices& vertices,
 
 namespace {
 
-// Of materials that the vertices hold.
+// The materials that the vertices hold.
 uint16_t materials_in(std::span<const uint8_t> slots) {
     uint16_t materials = 0;
     for (int side = 0; side < 2; ++side)

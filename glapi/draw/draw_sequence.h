@@ -44,7 +44,7 @@ struct DrawSequence {
     uint32_t vertices = 0;
     std::vector<rasterizer::DrawPart> parts;          // waiting, `vertices` in all
     std::vector<std::shared_ptr<const void>> owners;  // of the memory that they read
-    // Of immediate vertices: their slots, the waiting vertices, and values of other attributes.
+    // Immediate vertices: their slots, the waiting vertices, and values of other attributes.
     std::vector<uint8_t> slots;
     std::vector<runtime::Vector4> immediate, values;
 

@@ -14,7 +14,7 @@ class ProgramText;
 // (four DP4s by the rows of state.matrix.mvp), so that mixed passes meet exactly.
 std::string vertex_text(const VertexKey& key);
 std::string fragment_text(const FragmentKey& key);
-// Of register combiners: local parameters 0 and 1 are the two constants; the constants of stage n begin at 2 + 2n.
+// The text of register combiners: local parameters 0 and 1 are the two constants; those of stage n begin at 2 + 2n.
 std::string combiner_text(const CombinerKey& key);
 
 // The target as texture instructions name it; null for none.

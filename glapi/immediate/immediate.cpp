@@ -28,7 +28,7 @@ void begin_layout(ImmediateState& immediate) {
     immediate.layout_size = 1;
     immediate.capacity = static_cast<int>(immediate.vertices.size());
     immediate.count = 0;
-    // Of many some are read by other threads, which have had the memory before. Few are read here, and soon.
+    // Where there are many, other threads read some, which have had the memory before. Few are read here, and soon.
     constexpr int few = 1024;
     immediate.first_streamed =
         runtime::WorkerPool::instance().thread_count() > 1 ? few : std::numeric_limits<int>::max();

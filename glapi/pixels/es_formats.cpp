@@ -37,7 +37,7 @@ Bits stored_bits(runtime::Format format) {
     return {bits[0], bits[1], bits[2], bits[3]};
 }
 
-// Of red, green, blue and alpha, one bit each.
+// One bit each for red, green, blue and alpha.
 uint8_t components(BaseFormat base) {
     constexpr uint8_t red = 1, green = 2, blue = 4, alpha = 8;
     switch (base) {

@@ -15,8 +15,8 @@ struct PixelStore {
     int32_t row_length = 0, image_height = 0;
     int32_t skip_pixels = 0, skip_rows = 0, skip_images = 0;
     int32_t alignment = 4;
-    // Of compressed images (ARB_compressed_texture_pixel_storage): only where sizes are given do the lengths and skips
-    // above apply to these.
+    // For compressed images (ARB_compressed_texture_pixel_storage): the lengths and skips above apply to these only
+    // where sizes are given.
     int32_t block_width = 0, block_height = 0, block_depth = 0, block_bytes = 0;
     bool invert = false;  // rows from the top down (MESA_pack_invert): of pack only
 };

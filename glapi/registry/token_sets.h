@@ -5,9 +5,9 @@
 
 namespace glapi {
 
-// Of OpenGL ES 1.1 and the extensions that its contexts report.
+// Whether OpenGL ES 1.1 or an extension that its contexts report has the token.
 bool is_es_token(GLenum token);
-// Of OpenGL ES 2.0 to 3.1 and the extensions that its contexts report.
+// Whether OpenGL ES 2.0 to 3.1 or an extension that its contexts report has the token.
 bool is_es2_token(GLenum token);
 // Removed from the core profile.
 bool is_removed_token(GLenum token);

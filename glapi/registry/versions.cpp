@@ -75,7 +75,7 @@ ContextError choose_version(const ContextRequest& request, const SupportedVersio
         return asked >= first_with_profiles && asked <= other ? ContextError::ProfileNotAvailable
                                                               : ContextError::VersionNotAvailable;
     version = {highest / 10, highest % 10, core ? Profile::Core : Profile::Compatibility};
-    // Of 3.1 only that version is compatible, or later ones' core profile, which lacks what 3.1 has by
+    // Only 3.1 itself is compatible with 3.1, or later ones' core profile, which lacks what 3.1 has by
     // ARB_compatibility.
     if (asked == first_with_core && !core) version = {3, 1, Profile::Compatibility, highest};
     return ContextError::None;

@@ -17,7 +17,7 @@ fixed_function::CombinerKey combiner_key(const Context& context);
 // The vertex side computes what `fragment` reads.
 fixed_function::VertexKey vertex_key(const Context& context, const arbasm::Program& fragment);
 fixed_function::FogMode fog_mode(const FogState& fog);
-// Of the texture that fixed-function processing uses on a unit.
+// The target of the texture that fixed-function processing uses on a unit.
 fixed_function::UnitTarget unit_target(const State& state, const TextureState& textures, int unit);
 
 }  // namespace glapi

@@ -71,7 +71,7 @@ class DrawResolver {
   public:
     DrawResolver(Context& context, Draw& draw) : context_(context), draw_(draw), programs_(context.programs) {}
 
-    // Of these, false: nothing is to be drawn.
+    // Each of these returns false if nothing is to be drawn.
     bool target() {
         if (!condition_allows_drawing(context_.queries, context_.rasterizer)) return false;
         ResolvedFramebuffer target = resolve_framebuffer(context_);
@@ -162,7 +162,7 @@ bool renew_draw(Context& context, Draw& draw, bool parameters, bool textures) {
 }
 
 bool resolve_fragment_draw(Context& context, Draw& draw) {
-    // Of a rectangle there is nothing but what rasterization makes.
+    // A rectangle has nothing but what rasterization makes.
     if (context.state.rasterizer_discard) return false;
     DrawResolver resolver(context, draw);
     if (!resolver.target() || !resolver.fragments()) return false;

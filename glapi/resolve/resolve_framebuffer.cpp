@@ -63,7 +63,7 @@ ResolvedFramebuffer resolve_window(Context& context) {
 // NV_depth_buffer_float's formats hold any floats, those of ARB_depth_buffer_float what is in [0, 1].
 static bool holds_any_depth(const InternalFormat* format) { return format && is_unclamped_depth(*format); }
 
-// Of framebuffers without attachments.
+// The sample count of framebuffers without attachments.
 static int32_t default_sample_count(const Framebuffer& framebuffer) {
     return framebuffer.default_samples > 1 ? rasterizer::sample_count_for(framebuffer.default_samples) : 1;
 }

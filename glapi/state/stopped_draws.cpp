@@ -11,7 +11,7 @@
 namespace glapi {
 namespace {
 
-// Of contexts that are told of resets.
+// The limit in contexts that are told of resets.
 constexpr std::chrono::seconds usual_command_limit(10);
 
 std::string described(const arbasm::Program* program, uint32_t line, const char* command,

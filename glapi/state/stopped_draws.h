@@ -54,7 +54,7 @@ struct WatchdogState {
     std::shared_ptr<StoppedDraws> stopped;  // never null
     uint32_t reported = 0;                  // by glGetGraphicsResetStatus
     bool told_of_loss = false;              // so is what others have lost
-    // Of the command that is under way, where it consists of many draws.
+    // The command that is under way, where it consists of many draws.
     int32_t depth = 0;
     const char* command = "a draw";
     std::shared_ptr<runtime::Watchdog> watchdog;  // null: none of its draws has needed one yet

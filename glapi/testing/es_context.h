@@ -12,7 +12,7 @@ constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 6553
 
 inline std::string string_of(GLenum name) { return reinterpret_cast<const char*>(::glGetString(name)); }
 
-// Of 1.1.
+// A context of version 1.1.
 class EsContext : public CurrentContext {
   public:
     explicit EsContext(int32_t width = 64, int32_t height = 64, int major = 1)
@@ -27,7 +27,7 @@ class EsContext : public CurrentContext {
     }
 };
 
-// Of the highest version from 2.0 on.
+// A context of the highest version from 2.0 on.
 class Es2Context : public EsContext {
   public:
     explicit Es2Context(int32_t width = 64, int32_t height = 64) : EsContext(width, height, 2) {}

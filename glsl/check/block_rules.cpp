@@ -40,7 +40,7 @@ void check_block(CheckContext& context, const Scopes& scopes, const BlockDeclara
         context.error(where, "blocks of inputs and outputs need version 150 or 320 es");
     if (is_vertex_input(context, storage)) context.error(where, word + ": vertex shaders have no input blocks");
     if (is_fragment_output(context, storage)) context.error(where, word + ": fragment shaders have no output blocks");
-    // Of what each vertex has the outermost size may be left out.
+    // What each vertex has may leave out its outermost size.
     for (size_t n = between && is_by_vertex(qualifiers, context.stage()) ? 1 : 0; n < sizes.size(); n++)
         if (!sizes[n]) context.error(where, std::string(block.instance) + ": an array of blocks needs a size");
     if (!between && sizes.size() > 1 && context.language().is_es())

@@ -33,7 +33,7 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
     block->instance = instance;
     block->qualifiers = qualifiers;
     block->where = where;
-    // Of arrays of arrays: all of them.
+    // Arrays of arrays count all their blocks.
     int64_t blocks = sizes.empty() ? -1 : 1;
     for (const int32_t size : sizes) blocks = std::min<int64_t>(blocks * size, TypeLimits::most_elements + 1);
     if (blocks > TypeLimits::most_elements) context_.error(where, std::string(name) + " stands for too many blocks");

@@ -265,7 +265,7 @@ const Constant* fold_binary(Arena& arena, BinaryOperator operation, const Type* 
                             const Constant& right) {
     const Scalar scalar = left.type->scalar;
     if (operation == BinaryOperator::Equal || operation == BinaryOperator::NotEqual) {
-        // Of whole values, member by member: numbers compare as numbers.
+        // Compares whole values member by member: numbers compare as numbers.
         bool equal = true;
         size_t next = 0;
         for_each_leaf(left.type, [&](const Type* part) {
@@ -427,7 +427,7 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
         uint64_t parts[3]{};
         for (size_t k = 0; k < operands.size() && k < 3; k++)
             parts[k] = operands[k]->components[operands[k]->type->is_scalar() ? 0 : static_cast<size_t>(n)];
-        // Of a number and a NaN min() and max() give the number.
+        // min() and max() of a number and a NaN give the number.
         if ((opcode == Opcode::Min || opcode == Opcode::Max) && carrier(scalar) == Scalar::Float) {
             if (is_nan(parts[0])) parts[0] = parts[1];
             if (is_nan(parts[1])) parts[1] = parts[0];

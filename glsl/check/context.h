@@ -19,7 +19,7 @@ class CheckContext {
     Shader& shader() const { return shader_; }
     const Language& language() const { return shader_.language; }
     arbasm::Stage stage() const { return shader_.stage; }
-    // Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
+    // The value of the built-in constant of this name, whether this version knows it or not. 0: there is none.
     int32_t limit(std::string_view name, int component = 0) const;
     int32_t vertices_in() const { return vertices_in_; }
 

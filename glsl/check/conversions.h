@@ -32,8 +32,8 @@ inline bool converts(const Type* from, const Type* to, const Language& language)
 // The scalar type that both become; Scalar::None: there is none.
 Scalar common_scalar(Scalar a, Scalar b, const Language& language);
 
-// Of numbers of 8 and 16 bits: whether there are variables, operators and conversions of them, or only members of
-// blocks (EXT_shader_8bit_storage, EXT_shader_16bit_storage). True of all other types.
+// Whether there are variables, operators and conversions of a type of 8 or 16 bits, or only members of blocks
+// (EXT_shader_8bit_storage, EXT_shader_16bit_storage). True of all other types.
 bool has_arithmetic(Scalar scalar, const Language& language);
 // The type that operators compute in: with NV_gpu_shader5 alone, integers of 8 and 16 bits become int or uint.
 Scalar operator_scalar(Scalar scalar, const Language& language);

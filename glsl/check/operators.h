@@ -15,7 +15,7 @@ Expression* make_conditional(CheckContext& context, Expression* condition, Expre
                              Location where);
 Expression* make_comma(CheckContext& context, Expression* left, Expression* right, Location where);
 
-// Of if, loops and ?: : a bool.
+// Checks the condition of if, loops and ?: : a bool.
 Expression* check_condition(CheckContext& context, Expression* expression);
 
 // As messages write it.

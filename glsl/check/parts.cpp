@@ -8,7 +8,7 @@ namespace glsl {
 
 namespace {
 
-// Of x, r and s the letters of the same component.
+// x, r and s are letters of the same component.
 int component_of(char letter, int& set) {
     constexpr std::string_view sets[] = {"xyzw", "rgba", "stpq"};
     for (int n = 0; n < 3; n++)

@@ -5,7 +5,7 @@
 
 namespace glsl {
 
-// Of constants: with the name of the whole, for messages.
+// A part of a constant; messages name it by the whole's name.
 Expression* part_of_constant(CheckContext& context, const Constant* part, std::string_view name, Expression* otherwise);
 // .xyz and the like of a vector or scalar.
 Expression* make_swizzle(CheckContext& context, Expression* operand, std::string_view name, Location where);

@@ -6,7 +6,7 @@
 
 namespace glsl {
 
-// Of a basic or opaque type, here; None: there is no default.
+// The default precision of a basic or opaque type, here; None: there is no default.
 Precision default_precision(const Scopes& scopes, arbasm::Stage stage, const Type* type);
 // `precision mediump float;`
 void set_default_precision(CheckContext& context, Scopes& scopes, Precision precision, const Type* type,

@@ -5,7 +5,7 @@
 
 namespace glsl {
 
-// Of what is writeonly, nothing.
+// Refuses reads of what is writeonly.
 void check_reads(CheckContext& context, const Statement* body);
 
 // Warns of local variables that are certainly read before anything is written to them. Only code that goes straight on

@@ -37,7 +37,7 @@ class Scopes {
     const Symbol* find_global(std::string_view name) const { return find_in(scopes_.front(), name); }
     // What a call of the name means. In 1.10 variables don't hide functions.
     const Symbol* find_function(std::string_view name, const Language& language) const;
-    // Of the innermost scope; a new one stands for nothing yet.
+    // Adds a symbol to the innermost scope; a new one stands for nothing yet.
     Symbol& add(std::string_view name) { return scopes_.back().symbols[name]; }
 
     // `type`: float, int, or an opaque type. None: no scope has a default for it.

@@ -11,7 +11,7 @@ namespace glsl {
 bool is_stored_only(const CheckContext& context, const Type* type);
 // True after a message, which begins with `what`.
 bool refuse_stored_only(CheckContext& context, const Type* type, const std::string& what, Location where);
-// Of a variable that is so qualified.
+// Checks a variable that is so qualified.
 void check_stored_only(CheckContext& context, const Qualifiers& own, const Type* type, const std::string& name,
                        Location where);
 // Between a number of so few bits and one of 32 of its kind, as many components as there are.

@@ -30,7 +30,7 @@ class Subroutines {
                       Location where);
     // `subroutine(Type, …) float f(vec4 color) { … }`
     void associate(Function* function, std::span<const LayoutItem> names, int32_t index, Location where);
-    // Of a type of subroutines; null: of another type.
+    // The prototype of a type of subroutines; null: it is another type.
     Function* prototype(const Type* type) const;
 
   private:

@@ -11,7 +11,7 @@ class VertexArrays {
   public:
     explicit VertexArrays(CheckContext& context) : context_(context) {}
 
-    // Of the primitive that a geometry shader takes. 0: it is not known yet.
+    // The vertices of the primitive that a geometry shader takes. 0: it is not known yet.
     int32_t input_vertices() const;
     // Gives it the size, if that is known.
     void size(Variable* variable) const;

@@ -7,7 +7,7 @@ namespace glsl {
 
 // Where derivatives are taken in a compute shader, its groups are made of whole quads.
 void check_compute_groups(CheckContext& context);
-// Of gl_FragColor, gl_FragData and outputs of its own a fragment shader writes one kind.
+// A fragment shader writes one kind: gl_FragColor, gl_FragData, or outputs of its own.
 void check_fragment_colors(CheckContext& context);
 // EXT_shader_framebuffer_fetch_non_coherent: what reads the framebuffer says that it is not coherent.
 void check_framebuffer_reads(CheckContext& context);

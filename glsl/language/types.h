@@ -47,7 +47,7 @@ inline constexpr int scalar_count = 13;
 inline constexpr bool is_wide(Scalar scalar) {
     return scalar == Scalar::Double || scalar == Scalar::Int64 || scalar == Scalar::Uint64;
 }
-// Of 8 or 16 bits.
+// Whether it has 8 or 16 bits.
 inline constexpr bool is_small(Scalar scalar) { return scalar >= Scalar::Int8; }
 
 // What registers and constants hold a number as: a small one in 32 bits, extended by its sign or zeros, a half as the
@@ -154,7 +154,7 @@ struct Type {
     constexpr int components() const { return columns * rows; }
 };
 
-// Of arrays, and of arrays of arrays, what their elements are in the end.
+// The innermost element type of arrays, and of arrays of arrays.
 constexpr const Type* innermost(const Type* type) {
     while (type->is_array()) type = type->element;
     return type;

@@ -76,7 +76,7 @@ void StageUnit::size_alike(const std::vector<const Block*>& declarations) {
         block->array_size = std::max(block->array_size, other->array_size);
         same_blocks_[other] = block;
     }
-    // Of an instance that is an array by vertex, one shader may know how many there are.
+    // One shader may know the size of an instance that is an array by vertex.
     std::map<int32_t, const Variable*> chosen;
     const auto each = [&](const auto& see) {
         for (const Shader* shader : shaders)

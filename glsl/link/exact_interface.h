@@ -6,7 +6,7 @@
 
 namespace glsl {
 
-// Of other programs: nothing.
+// Does nothing for other programs.
 void describe_interfaces(LinkContext& context);
 
 }  // namespace glsl

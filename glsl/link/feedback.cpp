@@ -241,8 +241,8 @@ void CapturePass::by_names() {
     Feedback& feedback = context_.program().feedback;
     feedback.separate = context_.options().feedback_separate;
     int buffer = 0;
-    // Of the buffer: drivers count so, and Khronos' tests want it. OpenGL 4.6, 11.1.2.1 was written before
-    // gl_NextBuffer and says "the total number".
+    // Counts the buffer's components: drivers do so, and Khronos' tests want it. OpenGL 4.6, 11.1.2.1 was written
+    // before gl_NextBuffer and says "the total number".
     int64_t components = 0;
     const auto check_components = [&] {
         if (!feedback.separate && components > arbasm::limits::MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS)
@@ -445,7 +445,7 @@ void CapturePass::list_active() {
                 const bool instance = variable->block && variable->member < 0;
                 const Type* const type = vertex_type(*variable, last_.stage);
                 const std::string name(instance ? variable->block->name : variable->name);
-                // Of what nobody writes or reads no limit has been asked for.
+                // No limit has been asked for what nobody writes or reads.
                 if (name_count(type) > most_names)
                     return context_.error(name + " has too many members: " + std::to_string(name_count(type)));
                 list({variable, type, 0, 0, {}}, name);

@@ -12,7 +12,7 @@ namespace glsl {
 void assign_outputs(LinkContext& context) {
     StageUnit& fragment = context.unit(arbasm::Stage::Fragment);
     std::bitset<64> taken[2];  // of both indices
-    // Of chosen locations: the components that are taken, and the scalars that they are of.
+    // For chosen locations: the components that are taken, and the scalars that they are of.
     std::array<std::array<uint8_t, 64>, 2> components{};
     std::array<std::array<Scalar, 64>, 2> scalars{};
     const auto bound = [](const auto& map, const Variable* variable) {

@@ -21,7 +21,7 @@ struct InterfacePart {
     bool passed = false;  // an input that a geometry shader hands on, which makes it an output, too
 };
 
-// Of a block's members: where each is, if the block or one before it chose a location; else -1.
+// Where each of a block's members is, if the block or a member before it chose a location; else -1.
 std::vector<int64_t> member_locations(const Block& block);
 
 // Inputs or outputs that the application declares: all, or only used ones (`active`).

@@ -15,7 +15,7 @@ void MemberList::add(const std::string& name, const Type* type, int64_t offset, 
     }
     if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
         const int64_t stride = memory_stride(type, rules);
-        // Of a storage block's own members the first element stands for all.
+        // The first element of a storage block's own members stands for all.
         const bool first_only = storage_ && top;
         if (first_only) {
             common_.top_level_array_size = type->size;

@@ -24,7 +24,7 @@ class MemberList {
     bool storage_;
 };
 
-// Of a mask of stages.
+// The stage's bit in a mask of stages.
 inline uint8_t bit_of(arbasm::Stage stage) { return static_cast<uint8_t>(1u << static_cast<unsigned>(stage)); }
 
 }  // namespace glsl

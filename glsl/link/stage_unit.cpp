@@ -76,7 +76,7 @@ std::string StageUnit::mismatch(const Variable& first, const Variable& second) {
     const bool sized = first.type->is_array() && second.type->is_array() &&
                        same_type(first.type->element, second.type->element) &&
                        (!first.type->size || !second.type->size || fits(first, second) || fits(second, first));
-    // Of blocks it has been told.
+    // Blocks have been told of.
     if (!first.block && !same_type(first.type, second.type) && !sized)
         return " is declared as " + to_string(first.type) + " and as " + to_string(second.type);
     if (a.storage != b.storage || a.inout != b.inout || other_location(first, second))

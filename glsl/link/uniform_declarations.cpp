@@ -8,7 +8,7 @@ namespace glsl {
 
 namespace {
 
-// Of two types that are the same otherwise.
+// Compares two types that are the same otherwise.
 bool same_member_precisions(const Type* one, const Type* other) {
     one = innermost(one), other = innermost(other);
     if (one == other || !one->is_structure() || !other->is_structure()) return true;

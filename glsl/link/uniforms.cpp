@@ -50,7 +50,7 @@ int64_t location_count(const Type* type) {
     return count;
 }
 
-// Of the default block.
+// Whether it is a uniform of the default block.
 bool is_uniform(const Variable* variable) {
     return variable->qualifiers.storage == Storage::Uniform && !variable->block &&
            !contains(variable->type,

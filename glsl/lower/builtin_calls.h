@@ -8,7 +8,7 @@ namespace glsl {
 
 // special.cpp: any of them.
 Value special_call(Lowering& lowering, const BuiltinCall& call);
-// Of inputs at other positions in the pixel.
+// special.cpp: interpolation of inputs at other positions in the pixel.
 Value interpolation_call(Lowering& lowering, const BuiltinCall& call);
 // stage_calls.cpp: what only some stages have.
 Value stage_call(Lowering& lowering, const BuiltinCall& call);

@@ -13,7 +13,7 @@ void replace(std::string& text, std::string_view what, std::string_view with) {
     if (const size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), with);
 }
 
-// Of one vertex, element or the variable itself: what its leaves are bound to. The bindings of a structure's members
+// What the leaves of one vertex, an element or the variable itself are bound to. The bindings of a structure's members
 // stand in rows of their own.
 std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type* type) {
     if (type->is_array()) type = type->element;

@@ -15,7 +15,7 @@ class Memories {
   public:
     explicit Memories(LoweringContext& context) : input_(context.input()), assembly_(context.assembly()) {}
 
-    // Of a variable in memory.
+    // The l-value of a variable in memory.
     LValue lvalue_of(const Variable* variable);
     // What pointers reach.
     const Memory& global();
@@ -28,7 +28,7 @@ class Memories {
 
     const StageInput& input_;
     Assembly& assembly_;
-    // Of blocks; of counters ({}, binding); of shared variables ({}, -1); what pointers reach ({}, -2).
+    // The memory of blocks; of counters ({}, binding); of shared variables ({}, -1); what pointers reach ({}, -2).
     std::map<std::pair<const Block*, int>, Memory> memories_;
 };
 

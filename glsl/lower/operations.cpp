@@ -10,7 +10,7 @@ static Value compute_operation(Assembly& assembly, arbasm::Opcode opcode, const 
     if (info.option == arbasm::Option::NvInternal) assembly.option(info.option);
     const bool packs = opcode == arbasm::Opcode::Pk64;
     if (packs || opcode == arbasm::Opcode::Up64) {
-        // Of no type: pairs of 32 bits and what they are together. Numbers would be cut to what the result's mask
+        // Without a type: pairs of 32 bits and what they are together. Numbers would be cut to what the result's mask
         // reads.
         Value result;
         result.type = type;

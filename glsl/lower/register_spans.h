@@ -23,7 +23,7 @@ Leaf in_halves(const Leaf& leaf);
 
 class RegisterSpans {
   public:
-    // Of the inputs and outputs between stages, and of the attributes.
+    // The spans of the inputs and outputs between stages, and of the attributes.
     explicit RegisterSpans(LoweringContext& context);
 
     // The registers of a leaf together with those of arrays that have some in common. The leaf becomes a part of that

@@ -20,7 +20,7 @@ Value interpolation_call(Lowering& lowering, const BuiltinCall& call) {
         where = assembly.in_register(given.parts[0], given.type->scalar, given.type->rows);
         if (sample) where = where.component(0);
     }
-    // Of a component that a run-time index chooses all are interpolated.
+    // If a run-time index chooses a component, all are interpolated.
     const auto* index = as<Index>(call.arguments[0]);
     if (index && (!index->operand->type->is_vector() || as<Constant>(index->index))) index = nullptr;
     const Expression* const interpolant = index ? index->operand : call.arguments[0];

@@ -25,24 +25,24 @@ struct StageInput {
     // Geometry shaders that emit nothing: each vertex leaves as it came, with the inputs of layout(passthrough), and
     // all have the same outputs.
     bool passes_through = false;
-    // Of vertex attributes the first of the attrib[n], of fragment outputs the first of the color[n] that the leaves
-    // take, one behind the other.
+    // The first register that the leaves take, one behind the other: of attrib[n] for vertex attributes, of color[n]
+    // for fragment outputs.
     std::unordered_map<const Variable*, int> slots;
-    // Of inputs and outputs between stages: where each leaf is. Without an entry: nobody else reads it.
+    // Inputs and outputs between stages: where each leaf is. Without an entry: nobody else reads it.
     std::unordered_map<const Variable*, std::vector<Slot>> varyings;
     // gl_ClipVertex has no binding between stages: the attrib[n] that stands for it; -1: nobody hands it on.
     int clip_vertex_in = -1, clip_vertex_out = -1;
     bool clips_vertices = true;  // false: the stage behind reads gl_ClipVertex
-    // Of fragment outputs: layout(index).
+    // Fragment outputs: layout(index).
     std::unordered_map<const Variable*, int> indices;
-    // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n]; and of its registers
-    // with z and w, if its vectors have 64-bit components.
+    // Uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n]; and of its registers with
+    // z and w, if its vectors have 64-bit components.
     struct UniformLeaf {
         int first = 0, high = -1;
     };
     std::unordered_map<const Variable*, std::vector<UniformLeaf>> uniform_leaves;
     int uniform_registers = 0, samplers = 0, images = 0;
-    // Of uniform and storage blocks: program.buffer[n] or program.storage[n]; of arrays: the first.
+    // Uniform and storage blocks: program.buffer[n] or program.storage[n]; of arrays: the first.
     std::unordered_map<const Block*, int> blocks;
     // By binding, where a stage does more with atomic counters than ATOMCTR can: their buffers as program.storage[n].
     std::unordered_map<int, int> counter_storage;
@@ -50,10 +50,10 @@ struct StageInput {
     // values of 64 bits. Uniforms of the default block, too, which the API may give numbers of units that look like
     // handles.
     bool handles = false;
-    // Of shared variables: where they begin in the work group's memory, and what all take. In bytes.
+    // Shared variables: where they begin in the work group's memory, and what all take. In bytes.
     std::unordered_map<const Variable*, int64_t> shared_offsets;
     int64_t shared_bytes = 0;
-    // Of variables that several shaders of the stage declare, the one that stands for all.
+    // For variables that several shaders of the stage declare, the one that stands for all.
     std::unordered_map<const Variable*, const Variable*> same;
     std::unordered_map<const Function*, const Function*> bodies;
     const Function* main = nullptr;

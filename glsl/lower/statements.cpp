@@ -10,7 +10,7 @@ namespace glsl {
 
 namespace {
 
-// Of what stands at this word of a module; 0: nobody says.
+// The line of what stands at this word of a module; 0: nobody says.
 uint32_t line_of_word(const Shader& module, uint32_t word) {
     const auto behind = std::ranges::upper_bound(module.source_lines, word, {}, &SourceLine::word);
     return behind == module.source_lines.begin() ? 0 : std::prev(behind)->line;

@@ -7,7 +7,7 @@
 
 namespace glsl {
 
-// Of a sampler or image type. None: there are no such textures.
+// The target of a sampler or image type. None: there are no such textures.
 inline arbasm::TextureTarget texture_target(const Type& type) {
     using enum arbasm::TextureTarget;
     const auto choose = [&type](arbasm::TextureTarget plain, arbasm::TextureTarget shadow, arbasm::TextureTarget array,

@@ -300,7 +300,7 @@ Value texture_call(Lowering& lowering, const BuiltinCall& call) {
     if (given.has_extra) add(given.extra);
     for (const Operand& gradient : given.gradients) add(gradient);
     if (given.offset.parts.size() > 1) {
-        // Of four texels: all offsets in x, all in y.
+        // Offsets of four texels: all in x, then all in y.
         for (int direction = 0; direction < 2; direction++) {
             const Operand offsets = assembly.take();
             for (size_t n = 0; n < 4; n++)

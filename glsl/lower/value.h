@@ -18,7 +18,7 @@ struct Value {
     bool noncanonical = false;  // a bool that is 0, -1 or 1.0; others are 0 or -1
 };
 
-// Of one part.
+// A value of one part.
 Value single(const Type* type, Operand operand, bool noncanonical = false);
 // What goes on behind an error.
 Value zero(const Type* type);

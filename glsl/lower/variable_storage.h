@@ -76,7 +76,7 @@ struct LValue {
     Operand block_relative;
     Operand address;  // of what a pointer points to: 64 bits in component x
     bool is_coherent = false, is_volatile = false;
-    // Of a home that every vertex has, when one is chosen: number `vertex` (+ `vertex_relative`).
+    // A home that every vertex has, when one is chosen: number `vertex` (+ `vertex_relative`).
     bool of_vertex = false;
     int64_t vertex = 0;
     Operand vertex_relative;

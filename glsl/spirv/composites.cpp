@@ -182,7 +182,7 @@ Expression* Operations::bitcast(Expression* operand, const Type* type, uint32_t 
     return parts.size() == 1 ? parts[0] : construct(type, parts, at);
 }
 
-// Of 8 or 16 bits on one side: pack32() and the like.
+// One side has 8 or 16 bits: pack32() and the like.
 Expression* Operations::small_bits(Expression* operand, const Type* type, bool joins, uint32_t at) {
     const Type* from = operand->type;
     const Type *whole = joins ? type : from, *part = joins ? from : type;

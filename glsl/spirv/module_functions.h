@@ -18,7 +18,7 @@ struct FunctionInfo {
     std::vector<Id> calls;
     Function* function = nullptr;
     int depth = 0;  // -1: being visited; 1: it is in the order
-    // Of each parameter the variable that it points to, where it points to memory: there is a Function for each set of
+    // For each parameter that points to memory: the variable that it points to. There is a Function for each set of
     // these, since the tree has no pointers. 0: a parameter like any other.
     std::vector<Id> variables;
 };

@@ -9,7 +9,7 @@
 
 namespace glsl::spirv {
 
-// Of a word of the module.
+// The location of a word of the module.
 inline Location location_of(uint32_t at) { return {0, at, 1, 0}; }
 
 class ReadContext {

@@ -26,7 +26,7 @@ class Types {
     void read(const Instruction& instruction, const Expression* size);
     const TypeInfo* find(Id id) const;
     const TypeInfo& at(Id id) const { return types_.at(id); }
-    // Of a value; error_type, which is reported.
+    // A value's type; error_type, which is reported.
     const Type* value_type(Id id, uint32_t at);
 
   private:

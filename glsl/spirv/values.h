@@ -38,7 +38,7 @@ class FunctionValues {
     void set(Id id, Expression* expression) { values_[id] = {expression}; }
     // What set() has said.
     const Expression* known(Id id) { return values_[id].expression; }
-    // Of the value that is being computed: whether it reads what statements may change.
+    // Says whether the value that is being computed reads what statements may change.
     void set_reads(bool reads) { reads_ = reads; }
     // Before a statement that may change what values read that no statement has yet.
     void flush();

@@ -10,7 +10,7 @@ class Nesting {
   public:
     static constexpr int limit = 400;
 
-    // Of a parser: how deep it is now, and whether it has said that something is too deep, which it does once.
+    // A parser's state: how deep it is now, and whether it has said that something is too deep, which it does once.
     struct State {
         int depth = 0;
         bool said = false;

@@ -149,7 +149,7 @@ const Type* Parser::structure() {
     return checker_.declare_structure(name, members(nullptr, Storage::Global), where);
 }
 
-// Of a member of a structure (`block` is Global then) or of a block.
+// Reads the qualifiers of a member of a structure (`block` is Global then) or of a block.
 void Parser::member_qualifiers(Specifier& specifier, Storage block) {
     while (qualifier(specifier)) {
     }

@@ -7,7 +7,7 @@ namespace glsl {
 
 // The rest of a directive's line. `with_defined`: the operator of #if becomes its value.
 RawTokens expanded_line(PreprocessorContext& context, MacroExpansion& expansion, bool with_defined);
-// Of #if and #elif; false after an error.
+// Evaluates #if and #elif; false after an error.
 bool evaluate_condition(PreprocessorContext& context, MacroExpansion& expansion, const Location& where,
                         std::string_view directive);
 

@@ -38,7 +38,7 @@ std::string written(const glsl::Preprocessed& result) {
     return text;
 }
 
-// Of one text in 16: it takes as long as the preprocessor.
+// Only one text in 16: it takes as long as the preprocessor.
 void check_locations(const glsl::Preprocessed& result, std::string_view text) {
     for (const glsl::Token& token : result.tokens) {
         require(token.where.column >= 1, "a place outside", text);

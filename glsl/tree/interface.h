@@ -17,8 +17,8 @@ bool is_by_vertex(const Qualifiers& qualifiers, arbasm::Stage stage);
 bool is_per_vertex(const Variable& variable, arbasm::Stage stage);
 // The type of what one vertex has.
 const Type* vertex_type(const Variable& variable, arbasm::Stage stage);
-// Of the input primitive of a geometry shader, as its layout names it; 0: there is no such primitive. Arrays of the
-// vertices of patches have room for the largest patch (NV_gpu_shader5).
+// How many vertices the input primitive of a geometry shader has, as its layout names it; 0: there is no such
+// primitive. Arrays of the vertices of patches have room for the largest patch (NV_gpu_shader5).
 int32_t primitive_vertices(std::string_view primitive, int32_t patch_vertices);
 
 // Whether a work group of this size (-1: 1) is made of the groups of four that derivatives are taken in: layout

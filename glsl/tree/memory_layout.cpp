@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t vec4_bytes = 16;
 
-// Of a sampler's or image's handle, or of an atomic counter.
+// The bytes of a sampler's or image's handle, or of an atomic counter.
 int64_t opaque_bytes(const Type* type) { return type->kind == TypeKind::AtomicCounter ? 4 : 8; }
 
 int64_t round_up(int64_t bytes, int64_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }

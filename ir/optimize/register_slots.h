@@ -28,7 +28,7 @@ class RegisterSlots {
     int32_t count() const { return count_; }
     int32_t code(int code_register, int component) const { return codes_ + 4 * code_register + component; }
 
-    // Of a register's x; -1: the file is not kept track of.
+    // The slot of a register's x; -1: the file is not kept track of.
     int32_t of(RegisterFile file, int32_t variable, int32_t element) const {
         if (variable < 0 || (file != RegisterFile::Temporary && file != RegisterFile::Address)) return -1;
         const int32_t number = named(variable).register_of(element);

@@ -200,7 +200,7 @@ LANE_FUNCTION U converted(U bits, Rounding rounding, Saturation saturation) {
 
 }  // namespace convert_lanes
 
-// Of types that are known at run time, each of the convertible ones.
+// Converts from `from` to a type that is known at run time, each of the convertible ones.
 template <DataType from, class U>
 U converted_from(U bits, DataType to, Rounding rounding, Saturation saturation) {
     using namespace convert_lanes;
@@ -287,7 +287,7 @@ LANE_FUNCTION UnsignedOf<F> half_of_double(F x, Rounding rounding) {
 
 }  // namespace convert_lanes
 
-// Of all types that are known at run time.
+// Converts between all types, both known at run time.
 template <class U>
 U converted_numbers(U bits, DataType from, DataType to, Rounding rounding = Rounding::Default,
                     Saturation saturation = Saturation::None) {

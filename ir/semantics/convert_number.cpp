@@ -75,7 +75,7 @@ uint64_t shifted_right(uint64_t value, int shift, bool negative, Rounding roundi
 uint64_t to_float_bits(const Exact& value, DataType type, Rounding rounding) {
     const FloatFormat format = format_of(type);
     const uint64_t sign = uint64_t{value.negative} << (bit_count_of(type) - 1);
-    // Of 16 bits as half_float.h has it: with its sign, without payload.
+    // A NaN of 16 bits is as half_float.h has it: with its sign, without payload.
     if (value.nan)
         return (type == DataType::F16 ? sign : 0) | format.infinity() | uint64_t{1} << (format.fraction_bits - 1);
     if (value.infinite) return sign | format.infinity();

@@ -51,7 +51,7 @@ uint64_t wanted_half(long double value, Rounding rounding) {
     const uint64_t sign = std::signbit(value) ? 0x8000 : 0;
     const long double size = std::abs(value);
     if (std::isinf(value)) return sign | 0x7c00;
-    // Of the positive halves that are not above; one step beyond the largest stands for infinity.
+    // Finds the largest positive half that is not above; one step beyond the largest of all stands for infinity.
     uint64_t low = 0, high = 0x7bff;
     while (low < high) {
         const uint64_t middle = (low + high + 1) / 2;

@@ -129,7 +129,7 @@ struct SplitNumber {
     F exponent, mantissa;
 };
 
-// Of a number that is positive, finite and not denormal.
+// Splits a number that is positive, finite and not denormal.
 template <FloatLanes F>
 LANE_FUNCTION SplitNumber<F> split(F x) {
     using S = SignedOf<F>;
@@ -141,7 +141,7 @@ LANE_FUNCTION auto is_not_ordinary(F x) {
     using U = UnsignedOf<F>;
     return as_unsigned(x) - U(0x00800000u) >= U(0x7f000000u);
 }
-// Of any positive number.
+// Splits any positive number.
 template <FloatLanes F>
 LANE_FUNCTION SplitNumber<F> split_small(F x) {
     const auto tiny = x < F(0x1p-126f);
@@ -300,7 +300,7 @@ LANE_FUNCTION ReducedAngle<F> reduce_large_angle(F x) {
     const F third = to_float(as_signed(low_size & U(0xffffu))) * F(0x1p-62f);
     const F size = (first + (second + third)) * F(0x1.921fb6p0f);
 
-    // Of cosines the quarter turn less the angle.
+    // Cosines take the quarter turn less the angle.
     const F remainder = choose(negative, -size, size);
     return {origin == AngleOrigin::QuarterTurn ? -remainder : remainder, half_turns};
 }

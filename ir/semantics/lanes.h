@@ -33,7 +33,7 @@
 #include <limits>
 #include <type_traits>
 
-// Of every function over lane types: a copy that the linker shared could be of another instruction set.
+// For every function over lane types: a copy that the linker shared could be of another instruction set.
 #define LANE_FUNCTION [[gnu::always_inline]] inline
 
 namespace arbasm {

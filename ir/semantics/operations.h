@@ -70,7 +70,7 @@ struct OperationInfo {
         return typed(operand_shape(operand(index)), inherited);
     }
     constexpr LaneKind result_kind(LaneKind inherited) const { return typed(operand_shape(result), inherited); }
-    // Of a vector operand, behind its swizzle, for a result with `write_mask`.
+    // The components that a vector operand reads, behind its swizzle, for a result with `write_mask`.
     constexpr uint8_t components_read(int index, uint8_t write_mask) const {
         return operand_shape(operand(index)).components_read(write_mask, form == ResultForm::Each ? write_mask : 0xf);
     }

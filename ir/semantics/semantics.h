@@ -417,7 +417,7 @@ LANE_FUNCTION U highest_bit(U a) {
     for (uint32_t n = 1; n < 32; n *= 2) a = a | (a >> U(n));
     return bit_count(a) - U(1u);
 }
-// Of a negative number the highest bit that differs from the sign.
+// For a negative number: the highest bit that differs from the sign.
 template <IntegerLanes T>
 LANE_FUNCTION T most_significant_bit(T a) {
     using U = UnsignedOf<T>;

@@ -21,7 +21,7 @@ class BlockCompiler final : public BlockCodes {
     PixelKey key_;
 };
 
-// Of the process: draws by the way that their fragments take.
+// Counts of the whole process: draws by the way that their fragments take.
 KeyCounters block_counters();
 // How many keys had no code for a reason, one line each; for people.
 std::string reasons_for_no_code();

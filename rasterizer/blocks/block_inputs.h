@@ -45,7 +45,7 @@ class BlockInputs {
     BlockInputs(const PixelKey& key, runtime::jit::PointerTo<TilePrimitive> primitive, const Corners& corners,
                 runtime::jit::PointerTo<BlockConstants> constants, const Fragments& fragments);
 
-    // Of components that the program reads.
+    // The value of a component that the program reads.
     runtime::jit::Unsigned value(int32_t attribute, int component) const {
         return values_.at(static_cast<size_t>(attribute)).at(static_cast<size_t>(component));
     }

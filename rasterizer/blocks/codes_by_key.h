@@ -121,7 +121,7 @@ class CodesByKey {
     Maker maker_;
     KeyCounts& counts_;
     std::unordered_map<std::string, Known> known_;
-    // Of the last draw: most have the key of the one before.
+    // The last draw's key and code: most have the key of the one before.
     std::string bytes_, last_bytes_;
     Code last_;
 };

@@ -18,7 +18,7 @@ void append(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// Of each of the units, which are ascending. A unit without texture has a key of no elements.
+// Sets the keys of the units' samplers; units are ascending. A unit without texture has a key of no elements.
 inline void set_samplers(std::vector<runtime::SamplerKey>& samplers, const std::vector<int32_t>& units,
                          std::span<const runtime::TextureBinding> textures) {
     samplers.clear();

@@ -28,7 +28,7 @@ struct PixelKey {
     std::vector<FragmentInput> inputs;
     std::vector<runtime::SamplerKey> samplers;         // of FragmentPipeline::sampled_units
     std::vector<runtime::SamplerKey> handle_samplers;  // of programs that sample by handles
-    // Of FragmentPipeline::formatted_accesses; None: the access is none that code does which knows the format.
+    // For FragmentPipeline::formatted_accesses; None: the access is none that code does which knows the format.
     std::vector<runtime::Format> image_formats;
 
     // Fills in the key for the draw.
@@ -37,9 +37,9 @@ struct PixelKey {
     void write_bytes(std::string& bytes) const;
     // Bytes that say the same to other processes; empty where there are none, or nothing is kept for those.
     std::string identity() const;
-    // Of a texture unit; null: the program does not name it.
+    // The key of a texture unit's sampler; null: the program does not name it.
     const runtime::SamplerKey* sampler_of(int32_t unit) const;
-    // Of the image that an image unit has; None: code that knows it can't do all that the program does there.
+    // The format of an image unit's image; None: code that knows it can't do all that the program does there.
     runtime::Format image_format_of(int32_t unit) const;
 
   private:

@@ -99,7 +99,7 @@ class BlockRecording {
   private:
     static uint32_t bits_of_lanes(int lanes) { return lanes == 32 ? ~0u : (1u << lanes) - 1; }
     static uint32_t piece_bits() { return bits_of_lanes(lane_count()); }
-    // Of a mask of the block the bits of the piece that begins at `first`.
+    // Takes from a mask of the block the bits of the piece that begins at `first`.
     static ScalarUnsigned bits_of_piece(ScalarWideUnsigned mask, ScalarUnsigned first) {
         return low_word(mask >> to_wide(first)) & ScalarUnsigned(piece_bits());
     }

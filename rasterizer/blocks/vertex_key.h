@@ -22,7 +22,7 @@ struct VertexKeyInput {
         Filled     // read before, into registers
     };
     Kind kind = Kind::Unread;
-    // Of elements. Their addresses belong to the draw.
+    // How elements are read. Their addresses belong to the draw.
     ComponentType type = ComponentType::Float;
     ElementReading reading = ElementReading::Float;
     uint8_t components = 0;
@@ -51,7 +51,7 @@ struct VertexKey {
     void write_bytes(std::string& bytes) const;
     // Bytes that say the same to other processes; empty where there are none, or nothing is kept for those.
     std::string identity() const;
-    // Of a texture unit; null: the program does not name it.
+    // The key of a texture unit's sampler; null: the program does not name it.
     const runtime::SamplerKey* sampler_of(int32_t unit) const;
     // Attributes of kind Filled.
     AttributeSet filled() const;

@@ -20,7 +20,7 @@ struct DepthEncoding {
     }
 };
 
-// Of depths that are no fragment's: clear values and bounds.
+// The encoding of depths that are no fragment's: clear values and bounds.
 RASTERIZER_INLINE DepthEncoding value_encoding(bool unclamped, DepthStorage storage, float scale) {
     if (unclamped) return {-__builtin_huge_valf(), __builtin_huge_valf(), storage, scale};
     return {0, 1, storage, scale};

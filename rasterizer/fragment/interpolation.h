@@ -41,7 +41,7 @@ LANE_FUNCTION F interpolated(F weight1, F weight2, F value, F step1, F step2) {
     return weight1 * step1 + weight2 * step2 + value;
 }
 
-// Of a primitive, by number(member) for its own numbers and corner_q(corner) for 1/w.
+// The planes of a primitive, by number(member) for its own numbers and corner_q(corner) for 1/w.
 template <class Number, class CornerQ>
 LANE_FUNCTION auto planes_by(Number number, CornerQ corner_q) -> WeightPlanes<decltype(corner_q(0))> {
     return {number(&TilePrimitive::x0),

@@ -42,7 +42,7 @@ bool PrimitiveAssembler::next_part() {
     return true;
 }
 
-// Of each primitive; 0: they have some in common, or not all vertices belong to one.
+// How many vertices each primitive has; 0: they have some in common, or not all vertices belong to one.
 int64_t PrimitiveAssembler::independent_vertices() const {
     switch (primitive_) {
         case Primitive::Points: return 1;
@@ -123,7 +123,7 @@ uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t ed
     return edges;
 }
 
-// Of vertices read before, those that primitives to come are made of, too.
+// The range has those vertices read before that primitives to come are made of, too.
 void PrimitiveAssembler::begin_range() {
     range_ = {};
     if (seen_ == 0) return;

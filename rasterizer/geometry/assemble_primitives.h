@@ -44,7 +44,7 @@ class PrimitiveAssembler {
 
     // How many primitives there are, where each has vertices for itself and they can be counted off; else 0.
     size_t independent_count() const;
-    // Of such a draw, before anything else: these only.
+    // Takes these primitives only, of such a draw. To be called before anything else.
     void take_piece(const PrimitivePiece& piece);
 
     // What the primitives of the last assemble() are made of. Of draws without indices only.

@@ -211,7 +211,7 @@ TEST(Tessellator, FractionalSpacingIsContinuous) {
     }
 }
 
-// Of triangles all of whose points are inside: their points, in a fixed order.
+// For triangles that have all points inside: their points, in a fixed order.
 std::set<std::array<std::array<float, 3>, 3>> inner_triangles(const Tessellation& t, TessMode mode) {
     std::set<std::array<std::array<float, 3>, 3>> result;
     for (size_t i = 0; i < t.indices.size(); i += 3) {

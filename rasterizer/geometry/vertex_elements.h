@@ -16,7 +16,7 @@ inline ElementReading reading_of(const VertexAttribute& attribute) {
     return attribute.normalized ? ElementReading::Normalized : ElementReading::Float;
 }
 
-// Of a whole number, the bits. `most`: the largest there can be. A division of floats gives what one of doubles,
+// Reads a whole number as bits. `most`: the largest there can be. A division of floats gives what one of doubles,
 // rounded, does, as long as the number itself is a float.
 template <arbasm::SignedLanes I>
 LANE_FUNCTION arbasm::UnsignedOf<I> read_number(ElementReading reading, I number, float most, bool is_signed) {

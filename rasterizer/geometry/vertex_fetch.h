@@ -24,7 +24,7 @@ class VertexFetch {
         uint32_t base = 0;         // of instance numbers
         const VertexAttribute* attribute = nullptr;
     };
-    // Of each of the program's attributes.
+    // One for each of the program's attributes.
     const std::vector<Source>& sources() const { return sources_; }
     // The value of an attribute that all vertices of an instance share: neither PerVertex nor VertexId.
     runtime::Vector4 common(const Source& source, uint32_t instance) const;

@@ -60,7 +60,7 @@ LANE_FUNCTION arbasm::UnsignedOf<F> clip_codes(const ViewLanes<F>& view, const P
     return choose(finite, code, U(static_cast<uint32_t>(clip_invalid)));
 }
 
-// Of a clip distance. Not "< 0": one that is no number clips.
+// The code of a clip distance. Not "< 0": one that is no number clips.
 template <arbasm::FloatLanes F>
 LANE_FUNCTION arbasm::UnsignedOf<F> clip_distance_code(F distance, int plane) {
     using U = arbasm::UnsignedOf<F>;

@@ -95,7 +95,7 @@ class DistinctVertices {
     size_t size() const { return count_; }
     // By index. Behind the last one there is some more of its group. Of a range once it has been written.
     std::span<const uint32_t> vertices() const { return {vertices_.data(), count_}; }
-    // Of each vertex, after repeat(); null: all are of one.
+    // Each vertex's instance, after repeat(); null: all are of one.
     const uint32_t* instances() const { return repeated_ ? instances_.data() : nullptr; }
     // Before vertices are read in groups.
     void fill_last_group();

@@ -83,7 +83,7 @@ FragmentKey make_fragment_key(const Draw& draw);
 runtime::Format effective_format(runtime::Format format, bool srgb_write);
 ColorStorage color_storage(runtime::Format effective_format);
 DepthStorage depth_storage(runtime::Format format);
-// Of unorm depth; 0 for float.
+// The bits of unorm depth; 0 for float.
 int depth_bits(runtime::Format format);
 
 }  // namespace rasterizer

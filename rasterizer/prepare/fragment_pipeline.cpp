@@ -80,7 +80,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
 
 void FragmentPipeline::find_plain(const arbasm::ProgramFacts& facts) {
     if (per_sample || std::ranges::any_of(colors, &AttachmentKey::coverage)) return;
-    // Of rectangles there are colours that are copied (rectangle_copy.h).
+    // Rectangles of colours are copied (rectangle_copy.h).
     if (key.rectangle != RectangleKind::None && key.rectangle != RectangleKind::Color) return;
     if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.covers_by_alpha() ||
         key.alpha_to_one)

@@ -41,7 +41,7 @@ struct Layouter {
         return result < 0 ? -1 : slot_for(result, kind == BindingKind::Color && draw.raster.clamp_vertex_color);
     }
 
-    // Of a result as it was written, for transform feedback. To be asked for behind all others.
+    // The slot of a result as it was written, for transform feedback. To be asked for behind all others.
     int captured_slot(const FeedbackVarying& varying) {
         const int result = captured_result(*vertex_program, varying);
         if (result < 0 || result == layout.position_result) return result < 0 ? -1 : clip_slot;

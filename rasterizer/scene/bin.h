@@ -22,9 +22,9 @@ class BinCommand {
         : BinCommand(covers_tile ? Kind::PrimitiveCoversTile : Kind::Primitive, &primitive) {}
 
     Kind kind() const { return static_cast<Kind>(bits_ & kind_bits); }
-    // Of kinds Primitive and PrimitiveCoversTile.
+    // For kinds Primitive and PrimitiveCoversTile.
     const TilePrimitive& primitive() const { return *static_cast<const TilePrimitive*>(payload()); }
-    // Of kind Clear.
+    // For kind Clear.
     const Clear& clear() const { return *static_cast<const Clear*>(payload()); }
 
   private:

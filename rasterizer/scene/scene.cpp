@@ -10,7 +10,7 @@ namespace {
 
 int32_t tiles(int32_t pixels) { return (pixels + tile_size - 1) / tile_size; }
 
-// Of primitives that lie in one tile. Where there are but a few tiles they may well fill them.
+// The pixels of primitives that lie in one tile. Where there are but a few tiles they may well fill them.
 uint32_t usual_pixels(const Framebuffer& framebuffer) {
     constexpr uint32_t many_tiles = 8, few_pixels = 64;
     const auto pixels = static_cast<uint64_t>(framebuffer.width) * static_cast<uint64_t>(framebuffer.height);
@@ -169,7 +169,7 @@ void Scene::put_in_tiles(const TilePrimitive& primitive, const TilePrimitive& st
         push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(stored, false), one_tile_pixels_, later);
         return;
     }
-    // Of two tiles a box has a part in both, and what it is the box of mostly has, too.
+    // A box of two tiles lies in both, and mostly its primitive does, too.
     if (last_x - first_x + last_y - first_y == 1 &&
         (primitive.max_x - primitive.min_x < tile_size - 1 || primitive.max_y - primitive.min_y < tile_size - 1)) {
         push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(stored, false), one_tile_pixels_, later);

@@ -82,7 +82,7 @@ class Scene {
 
     int32_t tiles_x() const { return tiles_x_; }
     int32_t tiles_per_layer() const { return tiles_x_ * tiles_y_; }
-    // Of all layers, one after the other.
+    // The tiles of all layers, one after the other.
     int32_t tile_count() const { return tiles_per_layer() * layer_count(); }
     const Bin& bin(int32_t tile) const { return bins_[tile]; }
 

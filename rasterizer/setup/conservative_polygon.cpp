@@ -53,7 +53,7 @@ const EdgeFunction* ConservativePolygon::outline(Arena& arena) const {
     return edges;
 }
 
-// Of a triangle. `before`: the corner at which those before it end; 0: it is the first.
+// Makes the part of one triangle. `before`: the corner at which those before it end; 0: it is the first.
 PolygonPart* ConservativePolygon::part(const EdgeFunction* outline, size_t before, Arena& arena) const {
     const FinePoint from = positions_[0], to = positions_[before];
     auto* const part = arena.make<PolygonPart>();

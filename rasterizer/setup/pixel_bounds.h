@@ -24,7 +24,7 @@ struct CoverageRules {
     int32_t reach = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
 };
 
-// Of extremes, on the sub-pixel grid.
+// A box of extremes, on the sub-pixel grid.
 struct GridBox {
     int64_t min_x, min_y, max_x, max_y;
 };

@@ -67,7 +67,7 @@ class PolygonOffset {
     PolygonOffset(const RasterState& raster, const Framebuffer& framebuffer);
 
     bool is_on(PolygonMode mode) const { return raster_.polygon_offset[static_cast<size_t>(mode)]; }
-    // Of a polygon with these corners.
+    // The offset of a polygon with these corners.
     float of(const ShadedVertex* const vertices[3], DepthSlopes slopes) const;
     // The smallest resolvable depth difference of a fixed-point buffer; 0: floating point.
     double unit() const { return unit_; }

@@ -179,7 +179,7 @@ void set_planes(const TriangleRules& rules, const Corners& at, I area, const F z
     store(to.z_max + first, larger(larger(z[0], z[1]), z[2]) + offset);
 }
 
-// Of `lanes` triangles; `first` is the first one's index in what is found.
+// Sets up `lanes` triangles; `first` is the first one's index in what is found.
 void set_up_some(const TriangleRules& rules, const AssembledPrimitive* triangles, const ShadedVertices& vertices,
                  int first, TriangleLanes& to) {
     const auto vertex = [&](int lane, size_t corner) {

@@ -14,7 +14,7 @@
 namespace rasterizer {
 namespace {
 
-// Of a thread, from piece to piece.
+// A thread's memory, from piece to piece.
 struct PieceMemory {
     DistinctVertices distinct;
     std::vector<AssembledPrimitive> primitives;
@@ -75,7 +75,7 @@ size_t size_of_pieces(const Draw& draw, const VertexLayout& layout, size_t count
 
 }  // namespace
 
-// Of independent primitives how many there are, where it is worth while to share them.
+// How many independent primitives there are, where it is worth while to share them.
 size_t DrawSubmission::shared_count() const {
     constexpr size_t least = 1024;
     const bool watched = capture_ || draw().stream_counters || draw().vertex.memory;

@@ -179,7 +179,7 @@ tegra::StreamBuilder DrawCapture::begin_stream() const {
 
 void DrawCapture::finish_stream(const tegra::StreamBuilder& stream) { capture_.streams.push_back(stream.words()); }
 
-// Of one draw call. Empty, or why there is none.
+// Captures one draw call. Empty, or why there is none.
 std::string DrawCapture::capture_stream(const tegra::DrawState& state, const tegra::DrawCall& call) {
     tegra::StreamBuilder stream = begin_stream();
     std::string reason = tegra::emit_state(stream, state);

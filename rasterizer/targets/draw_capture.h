@@ -45,7 +45,7 @@ class DrawCapture final : public DrawObserver {
     void frame_finished() override;
     std::vector<std::string> take_messages() override;
 
-    // Of the frame that is being captured: for tests.
+    // The frame that is being captured: for tests.
     const machines::tegra::Capture& capture() const { return capture_; }
 
   private:
@@ -126,7 +126,7 @@ class DrawCapture final : public DrawObserver {
     std::vector<std::unique_ptr<FragmentProgram>> fragment_programs_;
     std::shared_ptr<const arbasm::Program> clear_vertices_, clear_fragments_;
 
-    // Of the file that is being made.
+    // The file that is being made.
     machines::tegra::Capture capture_;
     std::shared_ptr<const runtime::Image> shown_;  // capture_.picture
     int32_t shown_layer_ = 0;

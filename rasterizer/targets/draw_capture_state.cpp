@@ -295,7 +295,7 @@ std::string refusal(const Draw& draw) {
     return {};
 }
 
-// Of primitives with so many corners.
+// Why primitives with so many corners are refused.
 std::string primitive_refusal(const Draw& draw, const VertexLayout& layout, uint8_t corners) {
     const RasterState& raster = draw.raster;
     if (corners == 3) {

@@ -23,7 +23,7 @@ class CapturedDraws : public ::testing::Test {
   protected:
     void SetUp() override {
         CaptureOptions options;
-        // Of this process: tests run side by side.
+        // A folder for this process: tests run side by side.
         options.folder = folder = testing::TempDir() + "/tegra-draws-" + std::to_string(getpid());
         auto made = std::make_unique<DrawCapture>(options);
         draw_capture = made.get();

@@ -92,7 +92,7 @@ bool wrap_bits(runtime::Wrap wrap, bool blends_border, uint32_t& clamp, uint32_t
     return false;
 }
 
-// Of those that the sampler looks at.
+// Counts the levels that the sampler looks at.
 size_t level_count(const runtime::TextureBinding& binding) {
     return binding.sampler().mip_filter == runtime::MipFilter::None ? 1 : binding.texture()->levels.size();
 }

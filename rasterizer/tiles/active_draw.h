@@ -22,7 +22,7 @@ struct ActiveDraw {
         const FragmentKey& key = pipeline->key;
         encoding = {draw.depth_clamp_low, draw.depth_clamp_high, tile.depth_storage, tile.depth_scale};
         depth_rectangle = key.rectangle == RectangleKind::Depth;
-        // Of blocks, the plain tests have code of their own; everything else takes depth_stencil_lanes().
+        // In blocks, the plain tests have code of their own; everything else takes depth_stencil_lanes().
         const bool plain_tests = !key.depth_bounds && !depth_rectangle;
         plain_depth = plain_tests && key.depth_test ? (key.depth_write ? depth_block_for<true>(key.depth_function)
                                                                        : depth_block_for<false>(key.depth_function))
@@ -58,7 +58,7 @@ struct ActiveDraw {
     WriteColor write_color[max_color_attachments] = {};
     bool even_depth =
         false;  // the present primitive fits into a block and is about flat, or its depth is the same all over
-    // Of such a one, once it has been found: the range of its depths.
+    // The range of such a primitive's depths, once it has been found.
     mutable bool range_found = false;
     mutable DepthRange range{};
 

@@ -51,7 +51,7 @@ class ColorClear {
         round_planes(tile.color_format[index], words_, 1, 1);
     }
     bool replaces_all() const { return channels_ == 0xf; }
-    // Of the whole tile, by what replaces_all().
+    // Clears the whole tile, if replaces_all().
     void run(TileSurfaces<samples>& tile) const {
         tile.memory.colors.data()[index_].clear({words_[0], words_[1], words_[2], words_[3]});
     }

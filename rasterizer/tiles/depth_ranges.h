@@ -10,7 +10,7 @@
 
 namespace rasterizer::ASMGL_ISA {
 
-// Of two depths, as they are stored.
+// The range of two depths, as they are stored.
 RASTERIZER_INLINE DepthRange encoded_range(const DepthEncoding& encoding, float low, float high) {
     const Signed stored = encoding.encode(Float(runtime::FloatRegister{low, high}));
     return {stored.value[0], stored.value[1]};

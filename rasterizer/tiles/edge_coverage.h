@@ -128,7 +128,7 @@ RASTERIZER_INLINE uint64_t inside_of_all(const I (&steps)[3][16 / lane_width], c
 struct BlockBox {
     int columns, rows;
 };
-// Of larger ones most blocks are far from most edges, which is found out once for the tile.
+// In larger boxes most blocks are far from most edges, which is found out once for the tile.
 inline constexpr int few_blocks = 24;
 
 // A triangle in one block of the tile.

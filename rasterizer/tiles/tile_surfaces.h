@@ -191,7 +191,7 @@ class TileSurfaces {
                 if (at.width > 0 && at.height > 0 && !lacks_memory(surface, at)) store_block(s, block, at);
             });
     }
-    // Of surfaces with a word for each texel. `words_of`: what a block becomes, in memory that it is given or
+    // Stores to surfaces with a word for each texel. `words_of`: what a block becomes, in memory that it is given or
     // elsewhere.
     template <class WordsOf>
     RASTERIZER_INLINE void store_words(uint64_t blocks, const SurfaceView& surface, WordsOf words_of) const {

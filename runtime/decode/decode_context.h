@@ -33,7 +33,7 @@ struct DecodeContext {
     StepWriter steps{code.steps, contents};
     Flow flow;
 
-    // Of the instruction that is decoded.
+    // State of the instruction that is decoded.
     bool masked = false;         // lanes may have parted: its results are for those that run
     bool for_all_lanes = false;  // its operands are prepared for lanes that do not run, too
 };

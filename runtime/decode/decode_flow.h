@@ -13,7 +13,7 @@ void decode_end_of_repeat(DecodeContext& context, const Instruction& instruction
 void decode_break(DecodeContext& context, const Instruction& instruction);
 void decode_continue(DecodeContext& context, const Instruction& instruction);
 
-// Of all dialects: a jump in NV_vertex_program2 and its like, see decode_jumps.h.
+// For all dialects: a jump in NV_vertex_program2 and its like, see decode_jumps.h.
 void decode_call(DecodeContext& context, const Instruction& instruction);
 void decode_return(DecodeContext& context, const Instruction& instruction);
 // CALI: the API chose the label by its number, for each subroutine parameter.

@@ -14,7 +14,7 @@ namespace {
 using Space = AccessMemoryStep::Space;
 using Action = AccessMemoryStep::Action;
 
-// Of what an instruction loads, how many components there are up to the last that goes anywhere.
+// Counts the components that an instruction loads, up to the last that goes anywhere.
 uint8_t components_taken(const Instruction& instruction, const Swizzle& swizzle, bool scalar) {
     uint8_t count = 1;
     for (size_t c = 0; c < 4; c++) {

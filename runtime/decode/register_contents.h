@@ -16,7 +16,7 @@ namespace runtime::decoded {
 
 class RegisterContents {
   public:
-    // Of the scratch file's first `bytes`; what lies behind them lives within one instruction.
+    // Contents of the scratch file's first `bytes`; what lies behind them lives within one instruction.
     explicit RegisterContents(uint32_t bytes)
         : bytes_(bytes), written_(bytes / word_bytes, false), needs_clearing_(written_) {}
 

@@ -29,7 +29,7 @@ class RegisterLayout {
 
     RegisterAddress address(RegisterFile file, int32_t number) const;
     RegisterAddress uniform(int32_t parameter, uint8_t component);
-    // Of the registers that keep their values.
+    // The bytes of the registers that keep their values.
     uint32_t kept_bytes() const { return kept_bytes_; }
 
     // ---- scratch registers

@@ -45,7 +45,7 @@ bool leaves_register(const Program& program, const Destination& destination, boo
     return is_indexed(destination) || wide != is_wide_register(program, destination);
 }
 
-// Of a step that computes numbers of this size.
+// The result of a step that computes numbers of this size.
 Result result_of(DecodeContext& context, const Instruction& instruction, bool wide) {
     const Destination& destination = instruction.result;
     Result result;

@@ -76,7 +76,7 @@ ThreadWord thread_word(BindingKind kind) {
     return ThreadWord::Count;
 }
 
-// Of an attribute that the engine itself knows; ThreadWord::Count: the operand is none.
+// The word of an attribute that the engine itself knows; ThreadWord::Count: the operand is none.
 ThreadWord thread_word(const Program& program, const Operand& operand) {
     if (operand.file != RegisterFile::Attribute || operand.variable < 0) return ThreadWord::Count;
     const auto number = static_cast<size_t>(register_number(program, operand.variable, operand.element));
@@ -98,7 +98,7 @@ Source thread_source(ThreadWord word, const Swizzle& swizzle, bool scalar) {
     return result;
 }
 
-// Of a register that the operand names, without an index.
+// The register that the operand names, without an index.
 Source named_register(DecodeContext& context, const Operand& operand, bool scalar, uint8_t needed) {
     const Swizzle& swizzle = operand.swizzle;
     const ThreadWord word = thread_word(context.program, operand);

@@ -8,7 +8,7 @@
 
 namespace runtime::decoded {
 
-// Of a step, or behind the last one.
+// The position of a step, or behind the last one.
 struct StepPosition {
     StepOffset step = 0;
     uint32_t number = 0;  // steps before it

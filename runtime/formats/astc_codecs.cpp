@@ -36,7 +36,7 @@ class Block {
 // A range of integers: as many as `levels`, coded as bits below a trit or a quint, or without one.
 struct Range {
     int levels, bits, trits, quints;
-    // Of a sequence of `count`.
+    // Bits of a sequence of `count`.
     int size(int count) const { return count * bits + (8 * count * trits + 4) / 5 + (7 * count * quints + 2) / 3; }
 };
 constexpr Range ranges[] = {

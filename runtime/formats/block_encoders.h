@@ -13,7 +13,7 @@ void encode_bptc_float(const std::array<Texel, 16>& texels, bool is_signed, std:
 // `punch_through`: ETC2 with transparent texels; texels with less than half alpha become transparent.
 void encode_etc(const Bytes& texels, bool punch_through, std::byte* block);
 void encode_eac(const std::array<int, 16>& values, EacRange range, std::byte* block);
-// Of 8×4 texels, 0…255.
+// `texels`: 8×4, 0…255.
 void encode_fxt1(std::span<const std::array<int, 4>> texels, std::byte* block);
 
 // The end points of the `used` texels' colours along the principal axis.

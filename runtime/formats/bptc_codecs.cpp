@@ -40,7 +40,7 @@ uint32_t take_index(BlockReader& reader, const Partition& partition, int subsets
     return wanted;
 }
 
-// Of 64, by index of two to four bits.
+// The weight, where 64 is one, by index of two to four bits.
 int weight(int bits, uint32_t index) {
     static constexpr uint8_t weights[3][16] = {
         {0, 21, 43, 64}, {0, 9, 18, 27, 37, 46, 55, 64}, {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64}};

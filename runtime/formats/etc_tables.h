@@ -14,7 +14,7 @@ constexpr int etc_modifier(int table, int index, bool opaque) {
     return index < 2 ? size : -size;
 }
 
-// Of the modes that ETC2 adds.
+// The distances in the modes that ETC2 adds.
 inline constexpr int etc_distances[8] = {3, 6, 11, 16, 23, 32, 41, 64};
 
 inline constexpr int eac_modifiers[16][8] = {

@@ -147,7 +147,7 @@ Format uncompressed_counterpart(Format format) {
     if (info.block_width == 1) return format;
     const int bits = info.component_class == ComponentClass::Float ? 32 : info.bits[0] > 8 ? 16 : 8;
     Format found = Format::None;
-    // Of several the first with the most bytes: four of them are faster than three.
+    // The first of those with the most bytes: four of them are faster than three.
     for (size_t i = 0; i < format_infos.size(); ++i) {
         const FormatInfo& other = format_infos[i];
         if (other.block_width == 1 && other.component_class == info.component_class && other.base == info.base &&

@@ -15,7 +15,7 @@ struct Block {
 
     int bit(int at) const { return static_cast<int>((at < 64 ? low >> at : high >> (at - 64)) & 1); }
     int five(int at) const { return static_cast<int>(high >> (at - 64) & 31); }
-    // Of blue, green and red, from the lowest bit on.
+    // The colour's fields are blue, green and red, from the lowest bit on.
     Color color(int at) const { return {expand_5(five(at + 10)), expand_5(five(at + 5)), expand_5(five(at)), 255}; }
     int two_bit_code(int texel) const { return static_cast<int>(low >> 2 * texel & 3); }
     int three_bit_code(int texel) const { return bit(3 * texel) | bit(3 * texel + 1) << 1 | bit(3 * texel + 2) << 2; }

@@ -68,7 +68,7 @@ class Image {
     // Null: all of it has memory.
     const std::shared_ptr<Residency>& residency() const { return residency_; }
     [[gnu::always_inline]] bool lacks_pages() const { return residency_ && !residency_->is_complete(); }
-    // Of images with residency.
+    // For images with residency.
     [[gnu::always_inline]] bool is_resident(int32_t x, int32_t y, int32_t z) const {
         return residency_->is_resident(x, y, z + first_slice_);
     }

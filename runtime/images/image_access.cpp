@@ -18,7 +18,7 @@ bool is_within(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
            within(at[2], binding.extent.depth) && within(at[3], binding.samples());
 }
 
-// Of texels within.
+// For texels within.
 bool lies_in_hole(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
     return binding.image && binding.image->lacks_pages() &&
            !binding.image->is_resident(at[0], at[1], binding.first_layer + at[2]);

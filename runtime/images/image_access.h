@@ -31,7 +31,7 @@ struct ImageBinding {
 
 // x, y, z and the sample; null: there is no such texel, or no memory for it.
 std::byte* find_texel(const ImageBinding& binding, const std::array<int32_t, 4>& at);
-// Of those for which that is null: there is such a texel.
+// Where that is null: whether there is such a texel.
 bool lacks_memory(const ImageBinding& binding, const std::array<int32_t, 4>& at);
 
 // Raw loads and stores are load_memory() and store_memory() of runtime/memory/memory.h, where the storage type has the

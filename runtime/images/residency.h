@@ -23,7 +23,7 @@ struct PageExtent {
 
 class Residency {
   public:
-    // Of an image of that many texels and slices. No page is resident at first; each will take so many bytes. Throws
+    // For an image of that many texels and slices. No page is resident at first; each will take so many bytes. Throws
     // std::bad_alloc.
     Residency(const Extent& extent, const PageExtent& page, size_t page_bytes);
     // The tail of a texture: its small levels, which are resident together or not at all. They take what is added.

@@ -22,7 +22,7 @@ LaneMask passing(const Machine& machine, const Condition& condition) {
 
 namespace {
 
-// Of the lanes that wait for an indirect call, those that want the same subroutine go.
+// Lanes wait for an indirect call: those that want the same subroutine go.
 const Step* call_next(Machine& machine, Frame& frame) {
     const StepOffset target = frame.target[std::countr_zero(frame.waiting)];
     LaneMask same = 0;

@@ -52,7 +52,7 @@ class StepsUsed {
         const int64_t left = std::max<int64_t>(machine.budget, 0);
         return static_cast<uint64_t>((environment.watchdog ? watchdog_interval : step_limit) - left);
     }
-    // Of all of them.
+    // Steps that all refills have given.
     uint64_t refilled() const {
         return (per_thread<WatchdogQuestions>().count - before_) * static_cast<uint64_t>(watchdog_interval);
     }

@@ -31,7 +31,7 @@ inline constexpr int64_t step_limit = 16'000'000;
 // Steps between two questions to a draw's own watchdog.
 inline constexpr int64_t watchdog_interval = 100'000;
 
-// Of a thread: how often a watchdog has been asked.
+// For each thread: how often a watchdog has been asked.
 struct WatchdogQuestions {
     uint64_t count = 0;
 };

@@ -13,7 +13,7 @@ using namespace arbasm;  // operations, and with them the lane concept
 
 // Flags of one component, gathered.
 struct Flags : LaneFlags {
-    // Of the piece whose first lane is `first`.
+    // Adds the flags of the piece whose first lane is `first`.
     template <class R>
     ASMGL_INLINE void add(int first, R value) {
         const auto flags = sign_flags(value);

@@ -60,7 +60,7 @@ BufferWindows::BufferWindows(const std::vector<WindowKey>& wanted, std::optional
 OpenWindow BufferWindows::window_at(const WantedWindows::OfMemory& key) const {
     return {windows_.at(key), are_open_ && key.space != MemorySpace::Address, ScalarMask(true)};
 }
-// Of a buffer by a run-time number: the one that the first of the lanes means.
+// The window of a buffer by a run-time number: the one that the first of the lanes means.
 OpenWindow BufferWindows::window_by_number(MemorySpace space, const BufferElement& element, bool writes,
                                            Mask lanes) const {
     const Unsigned numbers = as_unsigned(clamped_index(registers_, element.number, element.buffer_count)) +
@@ -79,7 +79,7 @@ OpenWindow BufferWindows::constant_buffer(const LoadBufferStep& step, Mask lanes
     return key ? window_at(*key) : window_by_number(MemorySpace::Constant, step.from, false, lanes);
 }
 
-// Of lanes that index within a variable: offsets into its buffer, and whether they are inside the variable.
+// For lanes that index within a variable: offsets into its buffer, and whether they are inside the variable.
 MemoryAddresses BufferWindows::addresses_of(const AccessMemoryStep& step, Mask lanes) const {
     const uint32_t bytes = access_bytes(step.storage, step.components);
     const auto key = window_of(step);

@@ -17,7 +17,7 @@ namespace runtime::jit {
 
 enum class ArgumentKind : uint8_t { Pointer, Word };
 
-// Of the function being recorded.
+// The arguments of the function being recorded.
 class Arguments {
   public:
     Pointer pointer(size_t index) const { return Pointer(values_[index]); }

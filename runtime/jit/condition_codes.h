@@ -10,7 +10,7 @@ namespace runtime::jit {
 
 using namespace decoded;
 
-// Of one component.
+// The flags of one component.
 struct Flags {
     Mask sign, zero, carry, overflow;
 };

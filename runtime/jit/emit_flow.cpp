@@ -153,7 +153,7 @@ void FlowEmitter::emit_repeat(const RepeatStep& step) {
     if (step.counted) {
         const Signed count = turn_count(registers_, step);
         if (uniform_.is_uniform(step.count, 1)) {
-            // Of no turn, too, the end of the loop counts one.
+            // Without a turn, too, the end of the loop counts one.
             const ScalarSigned turns = as_signed(lane(as_unsigned(count), first_of(mask_.running()))), zero(0);
             frame.turns.emplace(turns);
             frame.exit.jump_if(turns <= zero);

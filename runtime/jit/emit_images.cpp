@@ -66,7 +66,7 @@ struct RecordedConversions {
         return known ? ScalarUnsigned(static_cast<uint32_t>(known->*member))
                      : as_unsigned(pointer.load_constant(member));
     }
-    // Of a component: the number's bits.
+    // The bits of a component's number.
     template <class Number>
     ScalarUnsigned word(Number (ImageConversions::*member)[4], size_t c) const {
         static_assert(sizeof(Number) == 4);
@@ -81,13 +81,13 @@ struct RecordedConversions {
         return word(&ImageConversions::numbers) == ScalarUnsigned(uint32_t{numbers});
     }
     ScalarMask has_pairs() const { return to_mask(word(&ImageConversions::in_pairs)); }
-    // Of unsigned bytes, known ones.
+    // Whether components are known to be unsigned bytes.
     bool are_bytes() const {
         return known && known->numbers == ImageConversions::Normalized && known->sign == 0 && known->most[0] == 255;
     }
 };
 
-// Of lanes: where their texels lie, and which there are.
+// For each lane: where its texel lies, and whether there is one.
 struct TexelAddresses {
     Pointer data;
     Signed offsets;
@@ -462,7 +462,7 @@ ImageEmitter::ImageEmitter(const Code& code, const Piece& piece, const FormatOfU
     });
 }
 
-// Of the image that all lanes mean. No window: they mean several.
+// Opens the image that all lanes mean. No window: they mean several.
 ScalarMask ImageEmitter::opens_window(const AccessImageStep& step, Mask lanes, PointerTo<ImageWindow> at) const {
     const RecordedWindow window{at, Format::None, has_open_window(step)};
     if (!step.unit.varies()) return window.is_native();

@@ -21,7 +21,7 @@ bool is_moderate(const llvm::APFloat& c) {
     return size >= 0x1p-60f && size <= 0x1p60f;
 }
 
-// Of a sum or difference of a product that nobody else reads and a constant: the multiply-add.
+// Makes the multiply-add of a sum or difference of a product that nobody else reads and a constant.
 llvm::Value* fused(llvm::Instruction& sum) {
     using namespace llvm::PatternMatch;
     const bool difference = sum.getOpcode() == llvm::Instruction::FSub;

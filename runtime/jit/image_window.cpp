@@ -112,7 +112,7 @@ ImageConversions conversions_between(Format format) {
         made.field[c] = ones(width) << above;
         const uint32_t most = ones(elements->is_signed ? width - 1 : width);
         made.most[c] = static_cast<float>(most);
-        // Of 32 bits, signed or not, or floats: all of the word.
+        // Components of 32 bits, signed or not, or floats, take all of the word.
         made.low[c] = bits == 32 ? 0 : (is_signed ? ~most : 0) ^ made.bias;
         made.high[c] = bits == 32 ? ~0u : most ^ made.bias;
         made.stored[c] = ones(width);

@@ -49,7 +49,7 @@ struct ImageWindow {
     const ImageConversions* conversions = nullptr;  // of formatted accesses
     uint32_t size[4] = {};                          // x, y, z, samples
     int32_t stride[4] = {};                         // in bytes; all of the image lies within 2^31 bytes of `data`
-    // Of a texel: 1, 2 or 4, where the code can access it; 0: the interpreter's function does, which knows why not.
+    // Words of a texel: 1, 2 or 4, where the code can access it; 0: the interpreter's function does. It knows why.
     uint32_t words = 0;
     uint32_t bytes = 0;  // of a texel: 1 and 2 are part of an aligned word
 };

@@ -186,7 +186,7 @@ class FormsByUnits {
         uint32_t groups = 0;                               // that wanted it
     };
 
-    // Of no elements where nothing is bound, or what only the interpreter's function knows.
+    // A key of no elements where nothing is bound, or what only the interpreter's function knows.
     static const SamplerKey& key_of(int32_t unit, std::span<const TextureBinding> textures) {
         static const SamplerKey none;
         if (static_cast<size_t>(unit) >= textures.size()) return none;

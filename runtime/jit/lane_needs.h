@@ -19,7 +19,7 @@ LaneNeeds find_lane_needs(const decoded::Code& code);
 // out, they find out for each call.
 bool calls_steps(const decoded::Code& code, const KnownSamplers& known_samplers, const FormatOfUnit& image_format = {});
 
-// Of a program that runs by itself: group_lanes, or 0 for any number.
+// The lanes of a program that runs by itself: group_lanes, or 0 for any number.
 int preferred_lanes(const decoded::Code& code, CodeForm form, const KnownSamplers& known_samplers = {},
                     const FormatOfUnit& image_format = {});
 

@@ -22,14 +22,14 @@ struct Piece {
     std::optional<Mask> active, helpers;
 
     PointerTo<Group> group() const;
-    // Of words with a bit for each of the group's lanes: the piece's lanes, and back.
+    // Converts words with a bit for each of the group's lanes to the piece's lanes, and back.
     Mask lanes_of(ScalarUnsigned bits) const;
     ScalarUnsigned group_bits(Mask lanes) const;
     // Behind the word of the group's first lane: that of the piece's.
     Pointer first_word(Pointer word_of_group) const;
 };
 
-// Of a word for each lane, in memory.
+// The alignment of a word for each lane, in memory.
 unsigned alignment_of_lanes();
 
 // The number of the first of the lanes; of no lanes the last one.

@@ -54,7 +54,7 @@ MemoryWindow open_memory_window(const ProgramEnvironment& environment, const Wan
 // The samplers of textures by handle, as far as known (HandleTable::samplers).
 const std::vector<SamplerKey>& samplers_of_handles(const ProgramEnvironment& environment);
 
-// Of the image that an image unit has; None: there is none.
+// The format of an image unit's image; None: there is none.
 Format format_of_image(const ProgramEnvironment& environment, int32_t unit);
 // The format that code may know of the unit in which it does the formatted access; None: the interpreter's function
 // does it.

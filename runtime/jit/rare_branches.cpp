@@ -115,7 +115,7 @@ class Joining {
         llvm::MergeBlockIntoPredecessor(next.behind);
     }
 
-    // Of conditions that any lane of a mask is set: that any lane of either is.
+    // Joins two conditions that any lane of a mask is set: that any lane of either is.
     static llvm::Value* either(llvm::BranchInst& branch, llvm::Value* other) {
         using namespace llvm::PatternMatch;
         llvm::IRBuilder<> ir(&branch);

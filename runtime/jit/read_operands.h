@@ -19,7 +19,7 @@ T component(const Registers& registers, const Source& source, int c) {
     const bool negated = source.negate >> c & 1;
     return source.absolute || negated ? modified(value, source.absolute, negated) : value;
 }
-// Of 64 bits.
+// A component of 64 bits.
 template <class T>
 T wide_component(const Registers& registers, const Source& source, int c) {
     const RegisterAddress low = source.component(c);

@@ -17,8 +17,8 @@ struct RecordedOperands {
     Read reference, lod, lod_clamp;
 };
 
-// Of a key and an instruction for which serves() holds. `sampler`: one with that key, which does not change while the
-// function runs. The result of lanes outside of `lanes` is unspecified; they give derivatives.
+// Records a sample for a key and an instruction for which serves() holds. `sampler`: one with that key, which does not
+// change while the function runs. The result of lanes outside of `lanes` is unspecified; they give derivatives.
 std::array<Unsigned, 4> record_sample(const SamplerKey& key, const SampleInstruction& instruction,
                                       const RecordedOperands& operands, PointerTo<PreparedSampler> sampler, Mask lanes);
 

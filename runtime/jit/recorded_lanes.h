@@ -25,7 +25,7 @@ namespace runtime::jit {
 template <class P>
 concept IrPointer = std::is_pointer_v<P>;
 
-// Of what is given later.
+// Stands for what is given later.
 inline constexpr llvm::Value* no_value = nullptr;
 
 #define RECORDED_TYPE(Set, Type, Number) \
@@ -178,7 +178,7 @@ Unsigned high_word(WideUnsigned a);
 WideUnsigned wide_of(Unsigned low, Unsigned high);
 WideFloat to_double(Float a);
 Float to_single(WideFloat a);  // to nearest even
-// Of 32 bits in the low word: what ir/semantics/convert_lanes.h asks for.
+// For 32 bits in the low word: what ir/semantics/convert_lanes.h asks for.
 inline WideFloat double_of_single(WideUnsigned bits) { return to_double(as_float(low_word(bits))); }
 inline WideUnsigned single_of_double(WideFloat a) { return to_wide(as_unsigned(to_single(a))); }
 ScalarWideUnsigned to_wide(ScalarUnsigned a);

@@ -88,7 +88,7 @@ llvm::Value* sums_of_pairs(llvm::Value* numbers) {
     return ir().CreateAdd(ir().CreateShuffleVector(numbers, even), ir().CreateShuffleVector(numbers, odd));
 }
 llvm::Value* products(llvm::Value* x, llvm::Value* y) { return ir().CreateMul(x, y); }
-// Of sixteen.
+// `bytes`: sixteen.
 llvm::Value* bytes_by_number(llvm::Value* bytes, llvm::Value* numbers) {
 #if defined(__aarch64__)
     return ir().CreateIntrinsic(llvm::Intrinsic::aarch64_neon_tbl1, {bytes->getType()}, {bytes, numbers});

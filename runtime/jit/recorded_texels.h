@@ -24,7 +24,7 @@ LanePointers moved(const LanePointers& pointers, ScalarWideSigned bytes);
 using GatheredWords = std::vector<Unsigned>;
 GatheredWords gather_vectors(const LanePointers& pointers, int64_t bytes, int count);
 
-// Of two numbers of 16 bits in each lane.
+// On two numbers of 16 bits in each lane.
 Unsigned add_halves(Unsigned a, Unsigned b);
 Unsigned subtract_halves(Unsigned a, Unsigned b);
 Unsigned multiply_halves(Unsigned a, Unsigned b);
@@ -33,12 +33,12 @@ Unsigned lower_halves(Unsigned a, Unsigned b);
 Unsigned upper_halves(Unsigned a, Unsigned b);
 // The lower halves of `low` and the upper ones of `high`.
 Unsigned halves_of(Unsigned low, Unsigned high);
-// Of unsigned numbers.
+// On unsigned numbers.
 Unsigned maximum_halves(Unsigned a, Unsigned b);
 Unsigned multiply_high_halves(Unsigned a, Unsigned b);
-// Of signed numbers: the least of each quad, in all its lanes.
+// On signed numbers: the least of each quad, in all its lanes.
 Unsigned least_halves_of_quad(Unsigned a);
-// Of each lane's halves, as signed numbers: lower · lower + upper · upper.
+// Each lane's halves, as signed numbers: lower · lower + upper · upper.
 Signed sum_of_products(Unsigned a, Unsigned b);
 
 // In each half, a's bytes being unsigned and b's signed: lower · lower + upper · upper.
@@ -49,14 +49,14 @@ Unsigned bytes_of_quad(Unsigned a, Unsigned b);
 Unsigned first_bytes(Unsigned a);
 // Whether the CPU has what follows: any byte of two registers.
 bool has_byte_permutes();
-// Of each register's 16 lanes the first eight, or those behind: their lower halves four times, their words twice.
+// The first eight of a register's 16 lanes, or those behind: their lower halves four times, their words twice.
 Unsigned lower_halves_spread(Unsigned a, int half);
 Unsigned words_spread(Unsigned a, int half);
 // Words 0, 2, 4 … of what was spread, of the first eight lanes and of those behind; words 1, 3, 5 …
 Unsigned even_words(Unsigned first, Unsigned second);
 Unsigned odd_words(Unsigned first, Unsigned second);
-// Of spread numbers of a lower row's texels: those of the bytes of element 0 in it and in the upper row, and of element
-// 1, in the window of the first quad and in that of the second, which lies behind it.
+// From spread numbers of a lower row's texels: those of the bytes of element 0 in it and in the upper row, and of
+// element 1, in the window of the first quad and in that of the second, which lies behind it.
 Unsigned bytes_in_windows(Unsigned texels);
 // In each register the bytes with the numbers in `numbers`, of the 128 that a and b have.
 Unsigned bytes_of_two(Unsigned a, Unsigned b, Unsigned numbers);

@@ -47,7 +47,7 @@ auto either(ScalarMask condition, const Yes& yes, const No& no) {
     return merged_fork(fork, if_holds, if_not);
 }
 
-// Of structures with an array `value` of lanes.
+// Variables of structures with an array `value` of lanes.
 template <class T>
 class Variable;
 template <template <int> class Values, int n>

@@ -40,7 +40,7 @@ size_t most_threads(Duty duty) {
     return duty == Duty::First && many ? most_threads_of_a_duty : 1;
 }
 
-// Of the process.
+// Totals of the process.
 struct Totals {
     std::atomic<uint64_t> found{0}, quick{0}, thorough{0}, failed{0}, dropped{0}, microseconds{0};
 };

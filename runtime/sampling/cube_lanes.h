@@ -1,6 +1,6 @@
 // Directions into cube maps over lanes (GL 2.1 table 3.21).
 //
-// Of the sampler's one text (native_vocabulary.h).
+// Part of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/sampling/wrap_lanes.h"

@@ -1,6 +1,6 @@
 // Filters over lanes: within a level, between levels, and along the axis of an anisotropic footprint.
 //
-// Of the sampler's one text (native_vocabulary.h).
+// Part of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/sampling/texel_lanes.h"
@@ -488,7 +488,7 @@ ASMGL_INLINE Values<elements> filter_chosen(const Access& access, const LevelCho
             [&] {
                 const auto far = filter_level<elements>(access, access.numbers.next_level(number), filter, position);
                 const auto both = mix(near, far, choice.weight);
-                // Of finite numbers a mixture without weight is the first.
+                // A mixture of finite numbers without weight is the first.
                 return has_byte_units(access.key.decode) ? both : merged(near, both, between);
             },
             [&] { return near; });

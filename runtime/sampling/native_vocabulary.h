@@ -71,14 +71,14 @@ ASMGL_INLINE Unsigned halves_of(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(ha
 // The lower halves of a and b, a's below; and the upper ones.
 ASMGL_INLINE Unsigned lower_halves(Unsigned a, Unsigned b) { return halves_of(a, b << Unsigned(16)); }
 ASMGL_INLINE Unsigned upper_halves(Unsigned a, Unsigned b) { return halves_of(a >> Unsigned(16), b); }
-// Of unsigned numbers.
+// On unsigned numbers.
 ASMGL_INLINE Unsigned maximum_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(maximum_halves); }
 ASMGL_INLINE Unsigned multiply_high_halves(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(multiply_high_halves); }
 // In each half, a's bytes being unsigned and b's signed: lower · lower + upper · upper.
 ASMGL_INLINE Unsigned sums_of_byte_products(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(sums_of_byte_products); }
 // From the 16 bytes that the lanes of b's quad have of a: byte n of a lane is the one with the number in its byte n.
 ASMGL_INLINE Unsigned bytes_of_quad(Unsigned a, Unsigned b) { return ASMGL_OF_TWO(bytes_of_quad); }
-// Of each lane's halves, as signed numbers: lower · lower + upper · upper.
+// Each lane's halves, as signed numbers: lower · lower + upper · upper.
 ASMGL_INLINE Signed sum_of_products(Unsigned a, Unsigned b) { return as_signed(ASMGL_OF_TWO(sum_of_products)); }
 // The least signed numbers of each quad, in all its lanes.
 ASMGL_INLINE Unsigned least_halves_of_quad(Unsigned x) {

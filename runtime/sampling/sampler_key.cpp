@@ -36,7 +36,7 @@ constexpr sampling::DecodedBlocks blocks_by_format[] = {
 #undef RUNTIME_FORMAT
 };
 
-// Of texels as samplers read them.
+// The elements of texels as samplers read them.
 const sampling::TexelElements& elements_of(Format format) {
     const sampling::DecodedBlocks& blocks = blocks_by_format[static_cast<size_t>(format)];
     return blocks.format != Format::None ? blocks.elements : elements_by_format[static_cast<size_t>(format)];
@@ -115,7 +115,7 @@ bool offsets_fit(const Image& image) {
 
 constexpr uint32_t no_window = 0xffffffff;
 
-// Of texels of four bytes, where positions and rows fit halves of words.
+// Only texels of four bytes have windows, where positions and rows fit halves of words.
 void set_windows(const SamplerKey& key, SamplerLevel& level) {
     constexpr int32_t most = 32767, texels = 4;
     const int32_t width = level.size[0], height = level.size[1], row = level.row_stride / texels;

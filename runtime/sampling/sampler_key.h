@@ -89,7 +89,7 @@ struct SamplerLevel {
     int32_t row_stride, slice_stride, sample_stride;  // all of the image lies within 2^31 bytes of base
     int32_t size[3];
     float scale[3];  // of coordinates to texels: the size, or 1 for rectangles
-    // Of windows (filter_lanes.h), s in the lower and t in the upper half: the last positions that have one, negative
+    // For windows (filter_lanes.h), s in the lower and t in the upper half: the last positions that have one, negative
     // where none has; and what positions are multiplied by, so that the sum counts texels.
     uint32_t last_window, window_step;
 };

@@ -2,7 +2,7 @@
 // every filter and wrap mode. What it computes follows sample_generic() operation by operation, so that all widths give
 // the same bits.
 //
-// Of the sampler's one text (native_vocabulary.h).
+// Part of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/sampling/unfiltered_lanes.h"

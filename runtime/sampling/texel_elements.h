@@ -61,7 +61,7 @@ struct ElementsOf<codecs::Array<Encoding, order>> {
             if (role >= codecs::Luminance) result.source[0] = result.source[1] = result.source[2] = i;
             if (role == codecs::Intensity) result.source[3] = i;
         }
-        // Of two elements on the curve the samplers take the second for alpha.
+        // The samplers take the second of two elements on the curve for alpha.
         if (result.decode == TexelDecode::Srgb8 && result.count == 2 && result.source[3] != 1) return TexelElements{};
         return result;
     }();

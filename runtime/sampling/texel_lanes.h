@@ -84,7 +84,7 @@ ASMGL_INLINE Float compared(CompareFunction function, Float reference, Float tex
     return none;
 }
 
-// Of the low halves.
+// Converts the low halves.
 ASMGL_INLINE Float half_to_float(Unsigned half) {
     using arbasm::from_half;
     return from_half(half & Unsigned(0xffff));

@@ -11,7 +11,7 @@ struct TexelElements {
     uint8_t source[4] = {SamplerKey::zero, SamplerKey::zero, SamplerKey::zero, SamplerKey::one};
 };
 
-// Of formats without blocks.
+// The elements of formats without blocks.
 const TexelElements& texel_elements(Format format);
 
 }  // namespace runtime::sampling

@@ -1,6 +1,6 @@
 // Texels as they are, over lanes: the four of a footprint (TXG, TXGO), or one by its integer coordinates (TXF, TXFMS).
 //
-// Of the sampler's one text (native_vocabulary.h).
+// Part of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/sampling/filter_lanes.h"
@@ -76,7 +76,7 @@ Result fetch_texels(const Access& access, const Operands& operands, Mask lanes) 
     const auto within = [&](Signed i, Signed size) { return (i >= none) & (i < size); };
     const bool multisample = access.instruction.operation == SampleOperation::FetchMultisample;
     const SamplePosition nowhere = access.nowhere();
-    // Of an image; zeros outside of it.
+    // Fetches from an image; zeros outside of it.
     const auto from = [&](const Level& image, Signed sample, Mask same) {
         Mask inside = within(x, image.size(0)) & same;
         if (dimensions >= 2) inside = inside & within(y, image.size(1));

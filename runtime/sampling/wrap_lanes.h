@@ -1,7 +1,7 @@
 // Coordinates and wrap modes over lanes: runtime/sampling/sampler_math.h's equations, operation by operation, so that
 // every width gives the same bits.
 //
-// Of the sampler's one text (native_vocabulary.h).
+// Part of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/images/texture.h"
@@ -141,7 +141,7 @@ ASMGL_INLINE Taps taps_at(Wrap wrap, Signed position, const Level& level, int di
     return clamped ? taps : wrapped_taps(wrap, taps, level, dimension, normalized, offset);
 }
 
-// Of weights that are floats.
+// Taps whose weights are floats.
 ASMGL_INLINE Taps float_taps(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
                              const Signed* offset) {
     const Signed size = level.size(dimension);

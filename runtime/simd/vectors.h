@@ -122,7 +122,7 @@ ASMGL_INLINE I in_255ths(F value) {
 
 // ---- parts of four lanes -------------------------------------------------------------------------------------
 
-// Of every four lanes of two registers, those with these numbers: the second one's are 4 to 7.
+// From every four lanes of two registers, those with these numbers: the second one's are 4 to 7.
 template <int a, int b, int c, int d, class V>
 ASMGL_INLINE V in_parts(V first, V second) {
     constexpr int n = sizeof(V) / 4;

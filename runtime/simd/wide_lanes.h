@@ -186,7 +186,7 @@ ASMGL_INLINE WideSigned to_signed(WideFloat a) {
     return WideSigned(__builtin_convertvector(a.value, WideSignedRegister));
 }
 ASMGL_INLINE WideFloat to_float(WideSigned a) { return WideFloat(__builtin_convertvector(a.value, WideFloatRegister)); }
-// Of 32 bits in the low word: what ir/semantics/convert_lanes.h asks for.
+// For 32 bits in the low word: what ir/semantics/convert_lanes.h asks for.
 ASMGL_INLINE WideFloat double_of_single(WideUnsigned bits) {
     const HalfRegister low = __builtin_convertvector(bits.value, HalfRegister);
     return WideFloat(__builtin_convertvector(HalfFloatRegister(low), WideFloatRegister));

@@ -249,7 +249,7 @@ void FragmentRoutine::run(const ProgramEnvironment& environment, Group& group) c
         const auto reference = static_cast<size_t>(__builtin_ctz(wanted >> first & 15));
         if (compiled_.facing >= 0) triangle.front = attribute(compiled_.facing, 0, reference) > 0;
         if (compiled_.position >= 0) {
-            // Of the quad's first fragment, by one that is there.
+            // The position of the quad's first fragment, by one that is there.
             quad.x = static_cast<int>(std::floor(attribute(compiled_.position, 0, reference))) -
                      static_cast<int>(reference & 1);
             quad.y = static_cast<int>(std::floor(attribute(compiled_.position, 1, reference))) -

@@ -115,7 +115,7 @@ N clamped_to(double value) {
 uint32_t reversed(uint32_t value);
 uint32_t highest(uint32_t value);
 
-// Of each component alone; nothing if the opcode is none of these.
+// Operates on each component alone; nothing if the opcode is none of these.
 template <class N>
 std::optional<N> component_operation(const Instruction& instruction, N a, N b, N c) {
     constexpr bool floats = std::is_floating_point_v<N>;

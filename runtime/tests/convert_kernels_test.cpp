@@ -163,7 +163,7 @@ TEST_P(ConversionsFrom, VectorsAreTheExactOnes) {
 INSTANTIATE_TEST_SUITE_P(Types, ConversionsFrom, testing::ValuesIn(types),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// Of 32 bits, where a type of 64 is asked for: as registers of that size are.
+// A parameter has 32 bits where a type of 64 is asked for: as registers of that size are.
 TEST(Conversions, OfParametersAreThoseOfRegisters) {
     for (const char* const types : {"F32.F64", "S32.F64", "F32.S64", "U32.S64", "S32.F32.CEIL"}) {
         const auto program =

@@ -84,7 +84,7 @@ std::shared_ptr<const Texture> random_texture(TextureKind kind, Format format, s
     auto texture = sampler_oracle::random_texture_of_bits(kind, format, random);
     const FormatInfo& info = format_info(format);
     if (random() % 3 || kind == TextureKind::Cube || info.block_width > 1) return texture;
-    // Of every level that is wide the first page of each row is lacking. What it would hold is zeros.
+    // Every level that is wide lacks the first page of each row. What it would hold is zeros.
     for (auto& level : texture->levels) {
         const Extent extent = level->extent();
         if (extent.width <= 4) continue;

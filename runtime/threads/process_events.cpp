@@ -15,7 +15,7 @@ namespace {
 using Handlers = std::array<const ProcessHandlers*, process_parts>;
 
 constinit std::array<std::atomic<const ProcessHandlers*>, process_parts> table{};
-// Of the fork under way. The C library lets one thread at a time fork.
+// The handlers of the fork under way. The C library lets one thread at a time fork.
 constinit Handlers forking{};
 
 using Clock = std::chrono::steady_clock;

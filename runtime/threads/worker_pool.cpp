@@ -104,7 +104,7 @@ WorkerPool::WorkerPool() : state_(new State) {
     add_process_handlers(ProcessPart::WorkerPool, handlers);
 }
 
-// Of what is there now: the application's other threads may go on drawing while the process ends.
+// Finishes what is there now: the application's other threads may go on drawing while the process ends.
 void WorkerPool::finish_what_must_be_done() try {
     std::vector<std::shared_ptr<Task>> queued;
     std::vector<Task*> running;

@@ -325,7 +325,7 @@ void draw_something(Arguments& arguments) {
             break;
         }
         case 7: {
-            // Of a buffer, which may hold anything small, or of memory.
+            // Draws from a buffer, which may hold anything small, or from memory.
             GLint bound = 0;
             ::glGetIntegerv(GL_DRAW_INDIRECT_BUFFER_BINDING, &bound);
             const GLuint words[] = {GLuint(count), GLuint(instances), 0, 0, GLuint(arguments.number(0, 3))};

@@ -36,7 +36,7 @@ class Writer {
             default: return sign + temporary() + swizzle();
         }
     }
-    // Of condition code `CC`; one component where there must be one.
+    // A test of condition code `CC`; one component where there must be one.
     std::string condition(bool one = false) {
         constexpr const char* tests[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
         return tests[below(6)] + (one || chance(60) ? "." + component() : swizzle());

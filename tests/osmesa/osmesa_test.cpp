@@ -80,7 +80,7 @@ void clear_rectangle(GLint x, GLint y, GLsizei columns, GLsizei rows) {
 
 class Layouts : public testing::TestWithParam<Layout> {};
 
-// Of a rectangle of columns 3 to 7 and rows 2 to 5, every byte of the buffer.
+// Checks every byte of the buffer, after a rectangle of columns 3 to 7 and rows 2 to 5.
 TEST_P(Layouts, DrawsWhereRowsAndComponentsStand) {
     for (const bool y_up : {true, false})
         for (const GLsizei row_length : {0, 50}) {

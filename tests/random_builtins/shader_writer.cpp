@@ -217,7 +217,7 @@ std::string ShaderWriter::argument(const Signature& signature, size_t number, st
         return name;
     }
     if (number == 0 && signature.name.starts_with("interpolateAt")) return is_new() ? interpolant(type) : "";
-    // Of texels and of images some are outside.
+    // Some coordinates of texels and of images are outside.
     const bool texels = signature.name.find("Fetch") != std::string::npos || signature.name.starts_with("image");
     if (texels && basic_type(type).scalar == "int" && !one_in(6)) return "(" + value(type) + (is_new() ? " & 1)" : ")");
     return value(type);

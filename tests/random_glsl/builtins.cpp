@@ -331,7 +331,7 @@ Numbers bitfield_insert(const Type* result, A given) {
     return numbers;
 }
 
-// Of two integers 64 bits; the results are the low or high words that `parts` names, one behind the other.
+// Operates on two integers in 64 bits; the results are the low or high words that `parts` names, one behind the other.
 template <class Operation>
 Numbers in_64_bits(A given, std::array<bool, 2> high, Operation operation) {
     Numbers first, second;

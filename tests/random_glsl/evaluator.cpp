@@ -15,7 +15,7 @@ int64_t member_start(const Structure& structure, int32_t n) {
     return sum;
 }
 
-// Of what an index chooses: how many there are, and the components of each.
+// For what an index chooses: how many there are, and the components of each.
 std::pair<int64_t, int64_t> parts_of(const Type* type) {
     if (type->is_array()) return {elements_of(type), count_of(type->element)};
     if (type->is_matrix()) return {type->columns, type->rows};
@@ -267,7 +267,7 @@ Numbers Evaluator::product(const Type* left_type, const Numbers& left, const Typ
     const size_t inner = left_type->is_matrix() ? left_type->columns : left_type->rows;
     const size_t rows = left_type->is_matrix() ? left_type->rows : 1;
     const size_t columns = right_type->is_matrix() ? right_type->columns : 1;
-    // Of halves in floats, rounded once.
+    // Halves are computed in floats, and rounded once.
     const bool halves = left_type->scalar == Scalar::Float16;
     const Scalar scalar = halves ? Scalar::Float : left_type->scalar;
     Numbers numbers;

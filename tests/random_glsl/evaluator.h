@@ -74,8 +74,8 @@ class Evaluator {
     int steps_ = 0;
 };
 
-// Of a built-in function: the arguments, each with its type, and what it gives. Functions that write arguments give
-// these behind their result.
+// A built-in function's arguments, each with its type, and what it gives. Functions that write arguments give these
+// behind their result.
 struct BuiltinArguments {
     std::vector<const Type*> types;
     std::vector<Numbers> values;

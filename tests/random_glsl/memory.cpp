@@ -20,7 +20,7 @@ int64_t vector_alignment(Scalar scalar, int64_t components) {
 // Rules 4 to 10: what an array or a structure is aligned to in std140.
 int64_t rounded(int64_t alignment, Rules rules) { return rules.wide ? alignment : up(alignment, 16); }
 
-// Of a matrix's columns, or rows.
+// The columns of a matrix, or its rows.
 struct MatrixLines {
     int64_t count, components, stride;
 };

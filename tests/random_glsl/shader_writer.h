@@ -183,7 +183,7 @@ class ShaderWriter {
     std::vector<Entry> scope_;
     std::vector<FunctionEntry> functions_;
     std::vector<Entry> results_;  // what main() writes at its end
-    // Of the function that is being written.
+    // State of the function that is being written.
     const FunctionEntry* current_ = nullptr;  // null: main
     int nesting_ = 0, loops_ = 0, turns_ = 1, cost_ = 0;
     std::vector<size_t> shadowed_;  // of scope_: what inner scopes hide

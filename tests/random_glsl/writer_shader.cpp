@@ -48,7 +48,7 @@ Kind ShaderWriter::random_kind() {
     return kind;
 }
 
-// Of what goes from stage to stage: no booleans.
+// The kind of what goes from stage to stage: no booleans.
 Kind ShaderWriter::interface_kind() {
     static const std::vector<Scalar> scalars = {Scalar::Int, Scalar::Uint, Scalar::Float, Scalar::Float};
     Kind kind = basic(one_of(scalars), 1 + pick(4));

@@ -73,7 +73,7 @@ void ShaderWriter::declare(const std::string& name, const Kind& kind, bool writa
     scope_.push_back({name, kind, writable, false, false, nesting_});
 }
 
-// Of constants alone, so that the compiler computes it.
+// Declares by constants alone, so that the compiler computes it.
 void ShaderWriter::constant_declaration() {
     std::vector<Entry> constants;
     for (const Entry& entry : scope_)

@@ -375,7 +375,7 @@ class ModuleWriter {
     Id next_id_ = 1;
     std::map<uint32_t, Id> constants_;
     std::vector<Instruction> variables_, code_;
-    // Of the function, and of the block that is being written.
+    // State of the function, and of the block that is being written.
     bool is_main_ = true;
     std::array<Id, 2> locals_{};
     Id label_ = 0;

@@ -232,7 +232,7 @@ void PipelineWriter::write_vertex(const std::vector<Varying>& out) {
     pipeline_.vertex = text;
 }
 
-// Of stages that see three vertices.
+// For stages that see three vertices.
 PipelineWriter::Words PipelineWriter::read_of_three(const std::vector<Varying>& in) {
     Words words;
     for (const Varying& varying : in) {

@@ -32,7 +32,7 @@ void set_mode(Mode mode) {
 
 using Numbers = std::vector<float>;
 
-// Of which some are NaNs, infinite, denormal.
+// Some of them are NaNs, infinite, denormal.
 Numbers wild_numbers(size_t count) {
     Numbers numbers(count);
     for (size_t i = 0; i < count; ++i)

@@ -61,7 +61,7 @@ class Scene {
   public:
     explicit Scene(int number = 0);
     void draw() const;
-    // Of the surface's pixels.
+    // A hash of the surface's pixels.
     static uint64_t picture();
     // Whether they are what the scene should look like (a colour that is known beforehand).
     static bool is_right();

@@ -65,7 +65,7 @@ struct EmitOptions {
     bool listing = false;  // the file is one; else a program
     std::string file, output;
     std::string precision;  // of Tegra's fragments; "": fp20
-    // Of the DPP array: texture units that are filtered by arithmetic, and angles of few turns.
+    // For the DPP array: texture units that are filtered by arithmetic, and angles of few turns.
     std::vector<int> linear;
     bool small_angles = false;
 };

@@ -15,7 +15,7 @@ struct Picture {
     std::vector<uint8_t> rgba;
     std::string error;  // empty: it is one
 };
-// Of any colour type with 8 bits a channel (or of a palette), not interlaced; at most 4096 each way.
+// Reads any colour type with 8 bits a channel (or a palette), not interlaced; at most 4096 each way.
 Picture read_png(const std::string& bytes);
 
 }  // namespace tool

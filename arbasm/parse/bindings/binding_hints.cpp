@@ -60,7 +60,7 @@ bool begin_alike(std::string_view a, std::string_view b) {
     return a.substr(0, least) == b.substr(0, least);
 }
 
-// Of the words that may stand here the one that was meant; empty if none is near.
+// Returns the word that was meant, among those that may stand here; empty if none is near.
 std::string meant_word(std::string_view word, const std::vector<std::string>& words) {
     const auto is_word = [&](std::string_view candidate) { return std::ranges::find(words, candidate) != words.end(); };
     const std::string lower = lower_case(word);

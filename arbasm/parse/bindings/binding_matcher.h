@@ -32,7 +32,7 @@ struct BindingMatcher {
     Match miss();
 };
 
-// Of the words of patterns.
+// Letters of the words in patterns.
 inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 // The word that attributes, or results, of this program begin with.

@@ -13,7 +13,7 @@ struct BindingUse {
     bool declaration = false;       // the vertex of an input may be left to the use
 };
 
-// Of an input in geometry and tessellation programs.
+// What stands before an input's binding in geometry and tessellation programs.
 struct InputPrefix {
     bool is_primitive = false;
     bool has_vertex = false;

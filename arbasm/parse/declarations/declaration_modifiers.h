@@ -16,7 +16,7 @@ struct DeclarationModifiers {
     bool interpolation() const { return flat || no_perspective || smooth || centroid || sample; }
 };
 
-// Of the NV_gpu_program4 family.
+// Parses the modifiers of the NV_gpu_program4 family.
 bool parse_modifiers(TokenCursor& cursor, const Program& program, DeclarationModifiers& modifiers);
 
 // SHORT and LONG of NV_fragment_program.

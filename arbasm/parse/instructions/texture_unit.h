@@ -7,7 +7,7 @@
 
 namespace arbasm {
 
-// Of the row in ir/texture_targets.def.
+// Whether the target's row in ir/texture_targets.def has a feature.
 bool has_feature(TextureTarget target, char feature);
 
 bool starts_texture_unit(const TokenCursor& cursor, const Symbols& symbols);

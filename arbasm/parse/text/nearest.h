@@ -7,7 +7,7 @@
 
 namespace arbasm {
 
-// Of the candidates, the one that the word is nearest to; empty if none is near.
+// Returns the candidate that is nearest to the word; empty if none is near.
 std::string nearest_of(std::string_view word, const std::vector<std::string_view>& candidates);
 
 }  // namespace arbasm

@@ -353,7 +353,7 @@ CommandRun::Then CommandRun::alpha_reference(const OneNumber& words) {
     commands::AlphaFunc(context_, context_.state.color_buffer.alpha_function, words.value);
     return Then::GoOn;
 }
-// Of the first viewport, and the first scissor box.
+// These set the first viewport, and the first scissor box.
 CommandRun::Then CommandRun::viewport(const RectangleWords& words) {
     commands::ViewportIndexedf(context_, 0, static_cast<GLfloat>(static_cast<GLint>(words.x)),
                                static_cast<GLfloat>(static_cast<GLint>(words.y)),

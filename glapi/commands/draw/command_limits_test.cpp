@@ -137,7 +137,7 @@ TEST_P(CommandLimits, EachCommandHasItsOwn) {
     }
 }
 
-// Of a sequence of draws one that does not end takes no other with it.
+// In a sequence of draws one that does not end takes no other with it.
 TEST_P(CommandLimits, OthersOfASequenceAreWhole) {
     begin({usual_limits.group, milliseconds(50)}, true);
     context().draw_sequence->enabled = true;
@@ -185,7 +185,7 @@ TEST_P(CommandLimits, OrdinaryContextsHearNothingOfResets) {
     EXPECT_EQ(differing(green), 0);
 }
 
-// Of a command of many draws all are dropped, not one after the other.
+// All draws of one command are dropped together, not one after the other.
 TEST_P(CommandLimits, MultiDrawsAreStoppedOnce) {
     for (const bool limited : {false, true}) {
         begin(limited ? WatchdogLimits{usual_limits.group, milliseconds(100)}

@@ -18,7 +18,7 @@
 namespace glapi {
 namespace {
 
-// Of a size that divides exactly.
+// The viewport has a size that divides exactly.
 constexpr float viewport_origin = -8192, viewport_size = 32768;
 
 constexpr const char* vertex_text =

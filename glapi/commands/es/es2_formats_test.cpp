@@ -214,7 +214,7 @@ TEST(Es2Formats, CopiesTakeWhatIsThere) {
         ::glCopyTexImage2D(GL_TEXTURE_2D, 0, row.to, 0, 0, 4, 4, 0);
         EXPECT_EQ(::glGetError(), row.error);
     }
-    // Of depth there are no copies.
+    // Depth cannot be copied.
     const GLuint depth = new_texture();
     ::glTexStorage2D(GL_TEXTURE_2D, 1, GL_DEPTH_COMPONENT24, 4, 4);
     new_framebuffer(depth, GL_DEPTH_ATTACHMENT);

@@ -115,7 +115,7 @@ void framebuffer_texture(Context& context, GLenum target, GLenum attachment, int
     const TargetInfo info = target_info(textarget);
     bool allowed = info.valid && !info.proxy;
     if (dimensions == 1) allowed = allowed && info.kind == TextureKind::Texture1D;
-    // Of arrays the first layer, in OpenGL ES: the text does not have it, other drivers do.
+    // OpenGL ES attaches the first layer of arrays: the text does not have it, other drivers do.
     const bool layer = context.version.is_es2() && info.kind == TextureKind::Array2D;
     if (dimensions == 2)
         allowed = allowed && (layer || info.kind == TextureKind::Texture2D || info.kind == TextureKind::Rectangle ||
@@ -289,7 +289,7 @@ void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint 
 void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
     if (!check_framebuffer_target(context, target)) return;
     switch (pname) {
-        // Of the window's, too (GL 4.5).
+        // The window's framebuffer has these, too (GL 4.5).
         case GL_DOUBLEBUFFER:
         case GL_IMPLEMENTATION_COLOR_READ_FORMAT:
         case GL_IMPLEMENTATION_COLOR_READ_TYPE:

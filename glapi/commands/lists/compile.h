@@ -67,7 +67,7 @@ inline Image image(GLenum format, GLenum type, GLsizei width, GLsizei height, GL
 struct PixelBytes {
     GLsizei size;
     const void* data;
-    // Of compressed images: blocks are laid out by the pixel store modes; GL_NONE: consecutive bytes.
+    // Compressed images: blocks are laid out by the pixel store modes; GL_NONE: consecutive bytes.
     GLenum format = GL_NONE;
     GLsizei width = 0, height = 0, depth = 0;
     int dimensions = 0;

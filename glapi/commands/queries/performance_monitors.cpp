@@ -90,7 +90,7 @@ bool check_result_pointer(Errors& errors, const void* pointer) {
     return false;
 }
 
-// Of each selected counter its group, its number and its value.
+// For each selected counter: its group, its number and its value.
 std::vector<GLuint> monitor_results(const PerformanceMonitor& monitor) {
     std::vector<GLuint> words;
     for (GLuint n = 0; n < performance_counter_count && monitor.ended; ++n) {

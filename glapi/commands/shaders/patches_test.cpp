@@ -125,7 +125,7 @@ TEST_F(Patches, AreDrawnAsPoints) {
     expect_pixel(32, 48, 0, 0.5f, 0.25f, 1);
     expect_pixel(40, 40, 0.25f, 0.25f, 0.75f, 1);
     expect_pixel(56, 40, 0.75f, 0.25f, 0.75f, 1);
-    // Of what a control shader makes, and as large as it says.
+    // Patches that a control shader makes, as large as it says.
     Clear(*gl, GL_COLOR_BUFFER_BIT);
     Enable(*gl, GL_PROGRAM_POINT_SIZE);
     UseProgram(*gl, link({{GL_VERTEX_SHADER, patch_vertex},

@@ -103,7 +103,7 @@ TEST_F(Pipelines, Refused) {
     ProgramParameteri(*gl, whole, GL_PROGRAM_SEPARABLE, GL_TRUE);
     relink(whole);
     BindProgramPipeline(*gl, name);
-    // Of a program with two stages both are to be used.
+    // Both stages of a program are to be used.
     UseProgramStages(*gl, name, GL_FRAGMENT_SHADER_BIT, whole);
     expect(GL_NO_ERROR);
     Rectf(*gl, -1, -1, 1, 1);

@@ -93,7 +93,7 @@ const Row* find_named(const std::vector<Row>& rows, std::string_view word, int& 
     if (wanted.name.empty()) return nullptr;  // what SPIR-V calls nothing
     for (const Row& row : rows)
         if (row.name == wanted.name && (row.is_array ? element < row.array_size : !wanted.indexed)) return &row;
-    // Of an array of arrays "a[2]" is the name of an array.
+    // In an array of arrays "a[2]" is the name of an array.
     element = 0;
     for (const Row& row : rows)
         if (wanted.indexed && row.is_array && row.name == word) return &row;

@@ -130,7 +130,7 @@ TEST_F(ShaderResults, PackedConstants) {
 
 TEST_F(ShaderResults, SampleCountOfAWindow) { expect_true("400 compatibility", "", "gl_NumSamples == 1"); }
 
-// Of blocks whose binding several shaders say, all say the same, and one is enough.
+// Several shaders may say a block's binding: all say the same, and one is enough.
 TEST_F(ShaderResults, BindingsOfBlocks) {
     const auto vertex = [](const std::string& layout) {
         return "#version 420 compatibility\n" + layout +

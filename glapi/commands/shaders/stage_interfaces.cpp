@@ -59,8 +59,8 @@ void checked::GetActiveAttrib(Context& context, GlslProgram& program, GLuint ind
     if (index >= program.told().attributes.size())
         return context.error(GL_INVALID_VALUE, "the program %u has no active attribute %u", program.name, index);
     const glsl::Attribute& row = program.linked->attributes[index];
-    // Of arrays without "[0]", unlike uniforms and program resources: other drivers have it so, and programs look for
-    // it.
+    // Names of arrays come without "[0]", unlike uniforms and program resources: other drivers have it so, and programs
+    // look for it.
     copy_text(row.name, size, length, text);
     *count = row.array_size;
     *type = type_enum(*row.type);

@@ -54,7 +54,7 @@ TEST_F(StencilExport, ReplacesByWhatTheShaderSays) {
     StencilFunc(*gl, GL_ALWAYS, 99, 0xff);
     StencilMask(*gl, 0x0f);
     StencilOp(*gl, GL_KEEP, GL_KEEP, GL_REPLACE);
-    // Of higher bits none counts, and the mask holds for these values, too.
+    // Higher bits do not count, and the mask holds for these values, too.
     draw_all("color = vec4(1.0);\ngl_FragStencilRefARB = 256 + 16 * int(gl_FragCoord.y) + int(gl_FragCoord.x);\n");
     const std::vector<GLubyte> got = stencil();
     for (int n = 0; n < size * size; n++) EXPECT_EQ(got[static_cast<size_t>(n)], n % size) << n;

@@ -24,7 +24,7 @@ void set_uniform(const UniformCall& call, GLint location, GLsizei count, int com
 template <class T>
 void set_matrix(const UniformCall& call, GLint location, GLsizei count, GLboolean transpose, int columns, int rows,
                 const T* values);
-// Of samplers and images.
+// Sets handles of samplers and images.
 void set_handles(const UniformCall& call, GLint location, GLsizei count, const GLuint64* handles);
 // `bytes`: room for the answer.
 template <class T>

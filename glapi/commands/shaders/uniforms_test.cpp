@@ -240,7 +240,7 @@ TEST_F(Uniforms, SecondSourceColors) {
     expect(GL_INVALID_VALUE);
     BindFragDataLocationIndexed(*gl, program, 0, 2, "second");
     expect(GL_INVALID_VALUE);
-    // Of locations beyond MAX_DUAL_SOURCE_DRAW_BUFFERS programs don't link, whichever output has them (15.2.3).
+    // Programs with locations beyond MAX_DUAL_SOURCE_DRAW_BUFFERS don't link, whichever output has them (15.2.3).
     BindFragDataLocationIndexed(*gl, program, 1, 0, "first");
     relink(program, false);
     EXPECT_NE(program_log(program).find("the draw buffer 1"), std::string::npos) << program_log(program);

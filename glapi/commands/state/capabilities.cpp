@@ -56,8 +56,8 @@ const Row* find_row(const Version& version, GLenum token) {
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Indexing::Plain ? GLenum(row->count) : 1;
     if (token - row->token >= tokens || (row->switched == Switched::Es1 && !version.is_es1())) return nullptr;
-    // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
-    // with its token has been refused before.
+    // Some of the core profile's tokens belong to other things than capabilities: texture targets, arrays. What is
+    // removed with its token has been refused before.
     const bool removed = row->kind == Indexing::PerUnit || token == GL_VERTEX_ARRAY;
     return removed && version.is_core() ? nullptr : row;
 }

@@ -93,7 +93,7 @@ struct Values {
 
 // ---- what rows of state_variables.def call
 
-// Of EXT_separate_shader_objects: whose stage is used, which it may lack.
+// EXT_separate_shader_objects: the program whose stage is used. It may lack the stage.
 GLuint separate_program(const ProgramState& programs, arbasm::Stage stage) {
     const auto& program =
         programs.separate ? programs.separate->programs[static_cast<size_t>(stage)] : programs.current;
@@ -147,7 +147,7 @@ int profile_mask(const Version& version) {
     return version.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
-// Of a window, or of no buffer, it is that of bytes.
+// Windows, and framebuffers without a buffer to read, give the format of bytes.
 runtime::Format read_color_format(const FramebufferState& framebuffers) {
     const Framebuffer* const framebuffer = framebuffers.read.get();
     constexpr runtime::Format bytes = runtime::Format::Rgba8Unorm;
@@ -206,13 +206,13 @@ GLuint name_of(const std::shared_ptr<T>& object) {
     return object ? object->name : 0;
 }
 
-// Of the texture that is bound to TEXTURE_RENDERBUFFER_NV.
+// The name of the texture that is bound to TEXTURE_RENDERBUFFER_NV.
 GLuint texture_renderbuffer_name(const TextureState& textures) {
     const auto& texture = textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
     return texture->renderbuffer ? texture->renderbuffer->name : 0;
 }
 
-// Of the texture that is bound to TEXTURE_BUFFER.
+// The format of the texture that is bound to TEXTURE_BUFFER.
 GLenum texture_buffer_format(const Version& version, const TextureState& textures) {
     const auto& texture = textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
     if (texture->texels.format) return texture->texels.format->name;

@@ -201,7 +201,7 @@ TEST_P(LimitRows, AreAnsweredOrRefused) {
 INSTANTIATE_TEST_SUITE_P(Tables, LimitRows, ::testing::ValuesIn(rows),
                          [](const auto& parameter) { return std::string(parameter.param.id); });
 
-// Of ir/limits.def.
+// Limits of ir/limits.def.
 template <typename T>
 void expect_answer(CurrentContext& gl, GLenum token, T limit) {
     GLdouble value = -1;

@@ -18,7 +18,7 @@ struct PolygonOffsetExt : ::testing::Test {
         DepthFunc(*gl, GL_ALWAYS);
         Enable(*gl, GL_POLYGON_OFFSET_EXT);
     }
-    // Of a square whose depth is a half, and rises by `slope` along a pixel.
+    // The depth of a square at a half, which rises by `slope` along a pixel.
     float depth(float slope = 0) {
         const float rise = slope * 8;  // to the corners, in clip coordinates
         Begin(*gl, GL_TRIANGLE_FAN);

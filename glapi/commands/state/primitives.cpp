@@ -94,7 +94,7 @@ void for_stipple_bits(const PixelStore& store, const PixelLayout& layout, std::b
     }
 }
 
-// Of at most `size` bytes where it is the client's memory (ARB_robustness).
+// The pattern may take `size` bytes where it goes to the client's memory (ARB_robustness).
 void get_stipple(Context& context, size_t size, GLubyte* mask) {
     const PixelStore& store = context.pixels.pack;
     const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);

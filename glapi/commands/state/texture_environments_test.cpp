@@ -82,7 +82,7 @@ TEST_F(TextureEnvironments, CombineKnowsNoProducts) {
     EXPECT_EQ(drawn(), (Pixel{255, 255, 102, 255}));
 }
 
-// Of numbers that no integer is near, either.
+// Numbers that no integer is near are no tokens, either.
 TEST(Tokens, AreNumbersWithinReason) {
     CurrentContext gl;
     constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -37,8 +37,8 @@ bool check_generated(Errors& errors, const FenceState& fences, GLuint name) {
     return false;
 }
 
-// Of what TestObjectAPPLE and FinishObjectAPPLE are asked for beside fences. Vertex arrays and pixels have been read
-// when the command returns that was given them: only draws that use textures may be under way.
+// Checks what TestObjectAPPLE and FinishObjectAPPLE are asked for beside fences. Vertex arrays and pixels have been
+// read when the command returns that was given them: only draws that use textures may be under way.
 bool check_object(Context& context, GLenum object, GLuint name) {
     bool exists = name == 0;
     switch (object) {

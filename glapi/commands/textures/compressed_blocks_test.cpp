@@ -195,7 +195,7 @@ TEST_F(CompressedBlocks, BlocksMayBeWide) {
     EXPECT_NEAR(last[1], 100, 12);
 }
 
-// Of BPTC three-dimensional images are slices of blocks; of RGTC there are none (GL 4.6 §8.7).
+// Three-dimensional images of BPTC are slices of blocks; RGTC has none (GL 4.6 §8.7).
 TEST_F(CompressedBlocks, SlicesAreOfBptc) {
     std::array<GLubyte, 4 * 4 * 2 * 4> texels{};
     for (size_t i = 0; i < texels.size(); ++i) texels[i] = i < texels.size() / 2 ? 40 : 200;

@@ -86,7 +86,7 @@ std::vector<Named> all_formats() {
 }
 
 struct ImageCopies : ::testing::Test {
-    // Of one texel or block; there are two of each format.
+    // A texture of one texel or block; there are two of each format.
     GLuint texture(GLenum format, bool other = false) {
         GLuint& name = textures[{format, other}];
         if (name) return name;

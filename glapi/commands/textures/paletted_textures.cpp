@@ -64,7 +64,7 @@ void paletted_tex_image(Context& context, GLenum target, GLint level, GLenum int
         const size_t count = texels_of(n);
         if (source.data) texels.resize(count * entries.bytes);
         for (size_t i = 0; source.data && i < count; ++i) {
-            // Of two indices in a byte the first is in the upper half.
+            // A byte of two indices has the first one in its upper half.
             const auto index = four_bits ? std::to_integer<size_t>(indices[i / 2] >> (i % 2 ? 0 : 4)) & 15
                                          : std::to_integer<size_t>(indices[i]);
             std::memcpy(&texels[i * entries.bytes], source.data + index * entries.bytes, entries.bytes);

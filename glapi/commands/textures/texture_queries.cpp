@@ -205,7 +205,7 @@ void get_level_parameter(Errors& errors, const Version& version, const TextureSt
         case GL_TEXTURE_DEPTH: result.set(view.extent.depth); break;
         case GL_TEXTURE_BORDER: result.set(0); break;
         case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
-            // Of no image: a number of components where there are such formats, else what OpenGL ES 3.1 and the core
+            // No image: a number of components where there are such formats, else what OpenGL ES 3.1 and the core
             // profile have (GL 4.6 table 23.17).
             result.set(!view.format ? (version.is_core() || version.is_es2() ? GL_RGBA : 1)
                                     : static_cast<GLint>(view.format->specific_name ? view.format->specific_name

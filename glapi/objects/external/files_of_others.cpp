@@ -29,7 +29,7 @@ bool keeps_size(int file) {
 bool is_counter(int file) {
     struct stat facts {};
     if (::fstat(file, &facts) != 0 || (facts.st_mode & S_IFMT) != 0) return false;
-    // Of files without a name only /proc tells the kind; where there is none, the first use will.
+    // Only /proc tells the kind of files without a name; where there is none, the first use will.
     std::array<char, 64> kind{};
     const std::string link = "/proc/self/fd/" + std::to_string(file);
     const ssize_t length = ::readlink(link.c_str(), kind.data(), kind.size());

@@ -66,7 +66,7 @@ struct FramebufferState {
     std::shared_ptr<Renderbuffer> renderbuffer;  // bound
 };
 
-// Of what is bound to a target of framebuffers.
+// The sample locations of what is bound to a target of framebuffers.
 inline SampleLocations& sample_locations(FramebufferState& state, GLenum target) {
     Framebuffer* const bound = target == GL_READ_FRAMEBUFFER ? state.read.get() : state.draw.get();
     return bound ? bound->sample_locations : state.window_sample_locations;

@@ -8,7 +8,7 @@
 
 namespace glapi {
 
-// Of an interface only those members mean anything that its resources have properties for.
+// Only those members mean anything that the resources of the interface have properties for.
 struct ProgramResource {
     std::string name;  // arrays: with "[0]"
     GLenum type = GL_NONE;

@@ -23,7 +23,7 @@ struct SymbolBlock {
     GLenum type = GL_VECTOR_EXT, storage = GL_LOCAL_EXT;
     bool normalized = false;  // NORMALIZED_RANGE_EXT
     GLuint first = 0, count = 1;
-    // Of Bind commands: the state's name in assembly (vectors with three components have w = 0), the component of a
+    // For Bind commands: the state's name in assembly (vectors with three components have w = 0), the component of a
     // scalar, and whether it is the colour matrix, which has no name in assembly.
     std::string state;
     char component = 'x';
@@ -63,7 +63,7 @@ struct VertexShader {
     std::map<uint32_t, std::shared_ptr<ProgramObject>> objects;
 };
 
-// Of a share group.
+// The vertex shaders of a share group.
 struct VertexShaderGroup {
     NameTable<VertexShader> shaders;
     std::map<GLuint, SymbolBlock> blocks;  // by first symbol
@@ -77,7 +77,7 @@ struct VertexShaderGroup {
     GLuint add(SymbolBlock block);
 };
 
-// Of a context.
+// The vertex shaders' state in a context.
 struct VertexShaderState {
     VertexShaderState();
 

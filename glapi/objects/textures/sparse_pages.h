@@ -18,8 +18,8 @@ bool may_be_sparse(TextureKind kind);
 // The sizes of pages (VIRTUAL_PAGE_SIZE_INDEX_ARB): the standard size of EXT_sparse_texture2, or a similar one where it
 // has none; and a size with memory of its own for each row, if the image's width is a multiple of the page's.
 inline constexpr int32_t sparse_page_sizes = 2;
-// Of a format in textures of a kind. Width 0: there are no such sparse textures. Compressed formats have none: samplers
-// read decoded copies of whole images.
+// The size of pages of a format in textures of a kind. Width 0: there are no such sparse textures. Compressed formats
+// have none: samplers read decoded copies of whole images.
 runtime::PageExtent sparse_page(const InternalFormat& format, TextureKind kind, int32_t index);
 // The standard page size of a format (EXT_sparse_texture2, table 8.X), for all kinds but 3D and multisample textures.
 runtime::PageExtent standard_page(const InternalFormat& format);

@@ -71,7 +71,7 @@ struct VertexArrayObject {
 struct VertexArrayState {
     VertexArrayState();
 
-    // Of the array that a token of EnableClientState means; -1: it is no array.
+    // The slot of the array that a token of EnableClientState means; -1: it is no array.
     int slot_of(GLenum token, bool is_es1) const;
 
     std::shared_ptr<VertexArrayObject> standard, bound;  // never null; `standard` is object 0

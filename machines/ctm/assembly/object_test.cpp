@@ -84,7 +84,7 @@ TEST(Object, OlderOnesAreRead) {
     EXPECT_EQ(read.object, object);
 }
 
-// Of another tool's object nothing is taken from program information whose layout is not known.
+// Program information whose layout is not known gives nothing, in another tool's object.
 TEST(Object, OthersAreRead) {
     const Object object = sample();
     Object odd = object;

@@ -40,7 +40,7 @@ class FlowControl {
     Conditions& conditions_;
     Constants& constants_;
     Refusals& refusals_;
-    // Of the routine at hand.
+    // State of the routine at hand.
     std::vector<FlowKind> open_;
     std::vector<int> counts_;   // integer constants of open loops
     int pending_branches_ = 0;  // IFs that conditional RETs opened

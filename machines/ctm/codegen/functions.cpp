@@ -2,8 +2,8 @@
 
 namespace machines::ctm {
 
-// Of large angles the whole turns are taken away first, in three parts of 2 pi that have few bits: as
-// long as there are fewer than 2^16, the products with the first two are exact.
+// Large angles lose their whole turns first, in three parts of 2 pi that have few bits: as long as there are fewer than
+// 2^16, the products with the first two are exact.
 Source turned(OpBuilder& make, Constants& constants, const Source& a) {
     constexpr float turns = 0.15915494309189535f;
     const Source parts = constant(constants.literal({turns, 6.28125f, 253.0f / 131072.0f, 5.0703631802269e-06f}));

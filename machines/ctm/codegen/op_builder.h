@@ -33,7 +33,7 @@ class OpBuilder {
     // Bits pass untouched, where nothing clamps them.
     void move(const Target& t, const Source& a);
     void dot(uint16_t op, const Target& t, const Source& a, const Source& b, const Source& c = {});
-    // Of the alpha unit, which computes of the first channel.
+    // An operation of the alpha unit, which computes from the first channel.
     void scalar(uint16_t op, const Target& t, const Source& a);
     // Into a register of its own.
     Source step(Operations ops, uint32_t lanes, const Source& a, const Source& b, const Source& c);

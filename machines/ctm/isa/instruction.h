@@ -137,7 +137,7 @@ std::string undefined_value(const Slot& slot);
 // Why the instruction is not legal by itself; empty if it is.
 std::string complaint(const Slot& slot);
 
-// Of a legal instruction.
+// Encodes a legal instruction.
 Words encode(const Slot& slot);
 
 struct Decoded {

@@ -363,7 +363,7 @@ class Reader : public TokenReader {
     Manner manner_;
     std::vector<Remark> remarks_;
     std::vector<Token> starts_;  // of the program's instructions
-    // Of the instruction at hand.
+    // State of the instruction at hand.
     uint8_t idle_ = 0, seen_ = 0;
     bool has_attribute_ = false, has_constant_ = false, has_address_ = false;
 };

@@ -77,7 +77,7 @@ class Draw final : public QuadSink, public FragmentMemory {
     PixelRectangle scissor_;
     bool depth_test_ = false, depth_write_ = false, stencil_test_ = false, has_depth_ = false;
     double offset_ = 0;
-    // Of the piece being rasterized.
+    // State of the piece being rasterized.
     FragmentTriangle triangle_;
     std::array<Corner, 3> piece_;
     std::array<double, 3> piece_z_{};

@@ -40,7 +40,8 @@ void Draw::quad(int x, int y, const std::array<bool, 4>& covered, const std::arr
     quad.covered = covered;
     bool any = false;
     for (size_t i = 0; i < 4; i++) {
-        // Of the piece's corners, then of the whole primitive's vertices: with perspective, and back to the screen.
+        // Weights of the piece's corners, then of the whole primitive's vertices: with perspective, and back to the
+        // screen.
         std::array<double, 3> whole{};
         double sum = 0, z = 0;
         for (size_t k = 0; k < 3; k++) {

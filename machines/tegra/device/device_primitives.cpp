@@ -9,8 +9,8 @@ namespace {
 
 enum Primitive : uint32_t { points, lines, line_loop, line_strip, triangles, triangle_strip, triangle_fan };
 
-// Of a pixel: where a point's edges would meet pixel centres, it takes the right and the upper ones, as GL does (a
-// point of one pixel is drawn where its centre is).
+// In pixels: where a point's edges would meet pixel centres, it takes the right and the upper ones, as GL does (a point
+// of one pixel is drawn where its centre is).
 constexpr double centre_tie = 1.0 / 256;
 
 constexpr double smallest_w = 1e-30;  // for a vertex in the eye's plane, whose weights would have no value

@@ -33,7 +33,7 @@ ASMGL_INLINE W from_wide_bits(uint32_t bits) {
     const W lanes{1, 2, 4, 8};
     return (W)((lanes & static_cast<int64_t>(bits)) == lanes);
 }
-// Of eight words.
+// The bits of eight words.
 ASMGL_INLINE uint32_t to_bits_of_eight(Ints<8> mask) { return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask)); }
 
 // ---- floats --------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ ASMGL_INLINE uint32_t to_bits(W mask) {
 }
 ASMGL_INLINE I from_bits(uint32_t bits) { return (I)_mm512_movm_epi32(static_cast<__mmask16>(bits)); }
 ASMGL_INLINE W from_wide_bits(uint32_t bits) { return (W)_mm512_movm_epi64(static_cast<__mmask8>(bits)); }
-// Of eight words.
+// The bits of eight words.
 ASMGL_INLINE uint32_t to_bits_of_eight(Ints<8> mask) { return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask)); }
 
 // ---- floats --------------------------------------------------------------------------------------------------

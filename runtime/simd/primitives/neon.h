@@ -8,7 +8,7 @@
 namespace runtime::simd {
 inline namespace ASMGL_ISA {
 
-// Of a NaN: zero.
+// A NaN becomes zero.
 inline constexpr bool converts_nan_low = true;
 
 ASMGL_INLINE void stream(void* to, Words value) { __builtin_memcpy(to, &value, sizeof value); }

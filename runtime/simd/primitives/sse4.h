@@ -36,7 +36,7 @@ ASMGL_INLINE W from_wide_bits(uint32_t bits) {
     const W lanes{1, 2};
     return (W)((lanes & static_cast<int64_t>(bits)) == lanes);
 }
-// Of eight words.
+// The bits of eight words.
 ASMGL_INLINE uint32_t to_bits_of_eight(Ints<8> mask) {
     I half[2];
     __builtin_memcpy(half, &mask, sizeof mask);

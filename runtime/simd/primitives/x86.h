@@ -8,7 +8,7 @@
 namespace runtime::simd {
 inline namespace ASMGL_ISA {
 
-// Of a NaN: not above zero.
+// A NaN becomes a number not above zero.
 inline constexpr bool converts_nan_low = true;
 
 // By instructions named here: GCC 12 puts both together in memory, from which they are not read before both are there.

@@ -61,7 +61,7 @@ class Registers {
     // How many of each component's registers are wanted for varyings soon.
     void expect(const std::array<int, 4>& demand) { demand_ = demand; }
 
-    // Of targets: the components that are written, as bits.
+    // For each target: the components that are written, as bits.
     void write_output(int target, int components) { output_written_[target] |= components; }
     const std::map<int, int>& outputs_written() const { return output_written_; }
     int output_base(int target) const { return output_base_.at(target); }

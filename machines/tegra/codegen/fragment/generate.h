@@ -36,7 +36,7 @@ enum class BlendFactor : uint8_t {
 enum class BlendEquation : uint8_t { Add, Subtract, ReverseSubtract, Min, Max };
 enum class AlphaTest : uint8_t { Never, Less, Equal, LessEqual, Greater, NotEqual, GreaterEqual, Always };
 struct Blending {
-    // Of the colour's red, green and blue; of its alpha.
+    // First for the colour's red, green and blue, then for its alpha.
     std::array<BlendFactor, 2> source{BlendFactor::One, BlendFactor::One};
     std::array<BlendFactor, 2> destination{BlendFactor::Zero, BlendFactor::Zero};
     std::array<BlendEquation, 2> equation{BlendEquation::Add, BlendEquation::Add};

@@ -69,7 +69,7 @@ void Packets::restore(const Before& before, Packet& packet) {
     embedded_count_ = before.embedded;
 }
 
-// Of a dot product: the first slot receives what the next two send.
+// Reads for a dot product: the first slot receives what the next two send.
 bool Packets::read_products(const Node& node, std::array<Alu, 4>& made, Packet& packet) {
     made[0].receive = 1;
     made[1].send = made[2].send = 1;

@@ -65,7 +65,7 @@ void Selector::write_all(const Ref& value) {
     write(v);
 }
 
-// Of the first components of the first two operands.
+// Products of the first components of the first two operands.
 Products Selector::products(size_t components) {
     Products terms;
     for (size_t c = 0; c < components; c++) terms.emplace_back(x(0, c), x(1, c));

@@ -61,7 +61,7 @@ class Selector {
     ConditionTests tests_;
     Branches branches_;
     uint32_t units_ = 0;
-    // Of the instruction at hand.
+    // State of the instruction at hand.
     const Instruction* instruction_ = nullptr;
     int first_new_ = 0;  // node
     Ref zero_, one_;

@@ -13,7 +13,7 @@ struct Range {
     double low = -INFINITY, high = INFINITY;
 };
 double times(double a, double b);  // anything times zero is zero
-// Of FX10.
+// The range of FX10.
 inline constexpr double fixed_low = fx10_min * fx10_step, fixed_high = fx10_max * fx10_step;
 inline bool fits_fixed(double low, double high) { return low >= fixed_low && high <= fixed_high; }
 inline bool is_fixed_number(double x) { return x * 256 == std::floor(x * 256) && fits_fixed(x, x); }

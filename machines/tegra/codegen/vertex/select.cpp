@@ -555,7 +555,7 @@ void Generator::select_operation(const Instruction& instruction, const Operation
     } else if (op.info().result == VertexResult::address) {
         return refuse(instruction, "the result is no address register");
     }
-    // Of RSQ the sets before VP2.0 and the ARB programs take the magnitude.
+    // The sets before VP2.0 and the ARB programs take the magnitude of RSQ's operand.
     const bool magnitude_first =
         program_.instruction_set <= InstructionSet::Vp11 || program_.instruction_set == InstructionSet::Arb10;
     if (instruction.opcode == Opcode::Abs || (instruction.opcode == Opcode::Rsq && magnitude_first)) {
