@@ -53,7 +53,7 @@ set(ASMGL_COVERED "" CACHE STRING "Rooms whose lines are counted as they run, by
 if(ASMGL_SANITIZE)
   add_compile_options(-fsanitize=${ASMGL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${ASMGL_SANITIZE})
-  # LLVM's headers have fences, of which GCC warns that the thread sanitizer does not see them.
+  # GCC warns that the thread sanitizer does not see the fences in LLVM's headers.
   if(ASMGL_SANITIZE MATCHES thread)
     add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
   endif()

@@ -34,8 +34,8 @@ struct RandomProgram {
 //     256 number … 256 number + 255 of storage buffer 0, of a buffer whose address is in program.local[95].xy, and of
 //     the shared memory of compute programs, which have work groups of 64 × 1 × 1. LDC reads the first 4096 bytes of
 //     buffer 4.
-//   * Behind each BAR, of which there are some in the main program of compute programs, every thread goes on as the one
-//     with the next number, that after 63 being 0.
+//   * The main program of compute programs has some BARs. Behind each, every thread goes on as the one with the next
+//     number, that after 63 being 0.
 //   * At the end it writes its temporaries to the bytes from 512 number of storage buffer 1, up to 512 of them.
 inline constexpr int own_threads = 64, own_bytes = 256, own_temporaries_bytes = 512, own_constant_bytes = 4096,
                      own_attribute = 15, own_address_local = 95;

@@ -8,7 +8,7 @@
 #define ASMGL_CALL(command, call) \
     ASMGL_SIGNATURE_##command { return call; }
 
-// For each command, of which there are 16 at most: a macro that expands to itself is expanded again by another scan.
+// For each command, at most 16: a macro that expands to itself is expanded again by another scan.
 #define ASMGL_CALLS(call, ...) ASMGL_SCAN_16(ASMGL_FIRST_CALL(call, __VA_ARGS__))
 #define ASMGL_FIRST_CALL(call, command, ...) \
     ASMGL_CALL(command, call) __VA_OPT__(ASMGL_OTHER_CALLS ASMGL_PARENTHESES(call, __VA_ARGS__))

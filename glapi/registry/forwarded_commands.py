@@ -141,7 +141,7 @@ ROWS = [
     (r"ClearNamedFramebuffer(u?iv|fv|fi)", r"ClearBuffer\1", DRAW_FRAMEBUFFER),
     (r"NamedFramebuffer(ReadBuffer)", r"\1", READ_FRAMEBUFFER),
 
-    # Other names, of which the registry doesn't say that they are aliases,
+    # Other names. The registry doesn't say that they are aliases,
     (r"Getn(Map[dfi]v|ConvolutionFilter|SeparableFilter|PixelMap(?:f|ui|us)v|PolygonStipple|(?:Compressed)?TexImage|ColorTable|Histogram|Minmax)ARB",
      r"Getn\1", SAME),
     (r"Get(ColorTable(?:Parameter[fi]v)?)SGI", r"Get\1", SAME),

@@ -35,7 +35,7 @@ struct Language {
     }
 };
 
-// Whether a row's *where* (docs/glsl.md) holds: alternatives separated by blanks, any of which will do.
+// Whether a row's *where* (docs/glsl.md) holds: alternatives separated by blanks; any will do.
 //   130        desktop from this version      110-130  a range       150c   in the compatibility profile only
 //   es300      ES from this version           es100-100  a range     NAME   with this extension enabled
 //   NAME+130   with this extension enabled, from that version on

@@ -135,7 +135,7 @@ void BlockPass::add_variables(const Block& block, size_t first, size_t count) {
             blocks[n].variables.push_back(static_cast<int>(variable));
 }
 
-// NV_command_list: commands know the block by its binding, of which there are fewer than uniform buffers.
+// NV_command_list: commands know the block by its binding. There are fewer bindings than uniform buffers.
 void BlockPass::make_command_bindable(const KnownBlock& known, const Block& block) {
     for (size_t n = 0; n < known.count; n++) {
         BufferBlock& bindable = context_.program().uniform_blocks[known.first + n];

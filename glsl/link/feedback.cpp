@@ -66,7 +66,7 @@ class CapturePass {
     std::set<std::tuple<const Variable*, size_t, int64_t>> captured_;  // variable, leaf, instance
 };
 
-// Patches that no evaluation shader takes are captured as their vertices, of which gl_out has the built-in outputs
+// Patches that no evaluation shader takes are captured as their vertices. gl_out has the vertices' built-in outputs
 // (NV_gpu_shader5).
 bool CapturePass::find_in_patch(std::string_view name, Captured& found) {
     if (last_.stage != arbasm::Stage::TessControl) return false;

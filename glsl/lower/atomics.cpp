@@ -47,7 +47,7 @@ AtomicOperation operation_of(const BuiltinCall& call) {
 
 }  // namespace
 
-// Elements of a storage block's last member, of which there are as many as the buffer has room for.
+// Counts the elements of a storage block's last member: as many as the buffer has room for.
 Value length_of(Lowering& lowering, const Length& length) {
     LoweringContext& context = lowering.context();
     Assembly& assembly = context.assembly();

@@ -342,7 +342,7 @@ Register BuiltinDeclarations::parameter_register(const Leaf& leaf, std::vector<a
     return at;
 }
 
-// Masks of 64 invocations, of which assembly has the lower half in x, and 0 in y.
+// Masks of 64 invocations: assembly has their lower half in x, and 0 in y.
 void BuiltinDeclarations::make_wide(const Variable* variable, Home& home) {
     const Operand given = named(home.leaves[0].at);
     home = make_home(assembly_, variable->type, true);

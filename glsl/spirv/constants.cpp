@@ -91,7 +91,7 @@ Expression* Constants::composite(const Instruction& instruction, const Type* typ
     return operations_.bits(type, components, instruction.at);
 }
 
-// An operation on constants, some of which may have been specialized: it folds as GLSL's do.
+// An operation on constants, which may have been specialized: it folds as GLSL's do.
 Expression* Constants::specialized_operation(const Instruction& instruction, const Type* type) {
     const OpcodeRow* row = find_opcode(instruction.operands[0]);
     if (!row || !row->operands.starts_with("TR")) {

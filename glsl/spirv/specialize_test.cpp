@@ -18,8 +18,8 @@ using testing::coloured_module;
 using testing::looping_module;
 using testing::ModuleWords;
 
-// A fragment shader with an array of blocks, of which one is read by a run-time index, all are read as a value, and one
-// is copied; and a function whose parameter points to a buffer.
+// A fragment shader with an array of blocks: one is read by a run-time index, all are read as a value, and one is
+// copied. Its function has a parameter that points to a buffer.
 std::vector<uint32_t> blocks_module() {
     return assembled(R"(
 OpCapability Shader

@@ -134,7 +134,7 @@ TEST(Fragments, StencilMatchesTheSpecification) {
         if (round % 3 == 0)  // late tests
             scene.draw.fragment =
                 stage_program("!!ARBfp1.0\nKIL fragment.color;\nMOV result.color, fragment.color;\nEND\n");
-        const int written_reference = round % 5 == 0 ? pick(1023) : -1;  // of which eight bits count
+        const int written_reference = round % 5 == 0 ? pick(1023) : -1;  // eight bits count
         if (written_reference >= 0)
             scene.draw.fragment =
                 stage_program("!!NVfp5.0\nOPTION NV_internal;\nMOV.S result.stencil.x, " +

@@ -139,7 +139,7 @@ TEST(Coverage, ManySmallTrianglesMatchExactArithmetic) {
     }
 }
 
-// The memory of vertices of which nothing is drawn is used again.
+// If nothing is drawn with vertices, their memory is used again.
 TEST(Coverage, BatchesThatFaceAwayLeaveOthersAlone) {
     std::mt19937 random(6);
     TestScene scene(150, 90);

@@ -82,7 +82,7 @@ bool DrawSubmission::pass_on(const ShadedVertices& vertices, const Arena::Mark& 
     }
     const Arena::Mark shaded = target_.arena->mark();
     if (!draw().raster.rasterizer_discard || draw().sink) clipping_.process_all(primitives_, vertices);
-    // Nobody looks at vertices again of which nothing is in a scene, as where all triangles face away: the next ones
+    // Nobody looks again at vertices that put nothing into a scene, as where all triangles face away: the next ones
     // find their memory in the caches.
     if (!target_.scene)
         target_.arena->release();

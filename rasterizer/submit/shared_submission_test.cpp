@@ -94,7 +94,7 @@ class SharedDraw {
     size_t count() const { return count_; }
 
   private:
-    // With all vertices, of which indices name some.
+    // Has all vertices; indices name some.
     void run_indexed(TestScene& scene, size_t count) const {
         scene.set_arrays(vertices_);
         scene.draw.input.count = static_cast<int32_t>(count);

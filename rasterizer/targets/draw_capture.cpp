@@ -45,8 +45,8 @@ bool reads_flat(const VertexLayout& layout) {
     });
 }
 
-// Turns lines and triangles so that the provoking vertex is the last. Quads of which it is no corner of the first
-// triangle are cut along the other diagonal.
+// Turns lines and triangles so that the provoking vertex is the last. Quads are cut along the other diagonal if it is
+// no corner of their first triangle.
 void arrange_provoking(std::vector<AssembledPrimitive>& primitives) {
     for (size_t i = 0; i < primitives.size(); i++) {
         AssembledPrimitive& primitive = primitives[i];

@@ -1,4 +1,4 @@
-// 3DFX_texture_compression_FXT1: blocks of 8×4 texels in one of four ways, of which the highest bits tell. Each is two
+// 3DFX_texture_compression_FXT1: blocks of 8×4 texels in one of four ways, as the highest bits tell. Each is two
 // halves of 4×4; texel 16·half + 4·y + x.
 #include "runtime/formats/format_codecs.h"
 
@@ -53,7 +53,7 @@ Color decode_halves(const Block& block, int half, int texel) {
     return first;
 }
 
-// Three colours with alpha, of which each half mixes two, or all have three and transparent black.
+// Three colours with alpha: each half mixes two, or all have three and transparent black.
 Color decode_alpha(const Block& block, int half, int texel) {
     const auto color = [&](int n) {
         Color result = block.color(64 + 15 * n);

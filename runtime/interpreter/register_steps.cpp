@@ -13,7 +13,7 @@ using arbasm::DataType;
 
 namespace {
 
-// Register `index` of an array of which each element has `registers_each`.
+// The first register of element `index` in an array whose elements have `registers_each`.
 RegisterAddress register_of_array(RegisterAddress first, int32_t index, uint32_t registers_each) {
     return {first.base, first.offset + static_cast<uint32_t>(index) * registers_each * vector_bytes};
 }

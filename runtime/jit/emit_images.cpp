@@ -186,8 +186,8 @@ void store_texel_words(const TexelAddresses& addresses, const std::vector<Unsign
 
 using Components = std::vector<Variable<Unsigned>>;
 
-// Conversions of whole groups are a loop over registers where the format isn't known: LLVM's time goes with the
-// instructions, of which these are many.
+// Conversions of whole groups are a loop over registers where the format isn't known: they are many instructions, and
+// LLVM's time goes with these.
 template <class Convert>
 void in_parts(const Components& components, bool is_known, const Convert& convert) {
     constexpr int part = 8;

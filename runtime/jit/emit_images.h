@@ -1,5 +1,5 @@
-// Loads, stores and atomic operations on texels. Of which format the image of a unit is may be known when the code is
-// made; else the code computes with the numbers of an ImageWindow, which serves all formats, and branches where
+// Loads, stores and atomic operations on texels. The format of a unit's image may be known when the code is made;
+// else the code computes with the numbers of an ImageWindow, which serves all formats, and branches where
 // conversions differ in kind. Both are one text: what is known are constants. Where a window has no words, the
 // interpreter's function does the access, which finds what is wrong for each lane.
 #pragma once

@@ -40,7 +40,7 @@ void IndexEmitter::emit(const GatherParametersStep& step) const {
     Mask outside(false);
     const Signed index = clamped_index(registers_, step.element, step.size, step.zero_outside ? &outside : nullptr);
     const Unsigned offsets = as_unsigned(index) * Unsigned(uint32_t{sizeof(Vector4)});
-    // A load for each lane and shuffles cost less than the CPU's gathers, of which it would take one for a component.
+    // A load for each lane and shuffles cost less than the CPU's gathers: each component would take one.
     const auto rows_of = [&](Pointer base) {
         std::vector<Pointer> rows;
         for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));

@@ -155,7 +155,7 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
 
 namespace {
 
-// A unit without a texture that the program can use: texels of (0, 0, 0, 1), of which gathers take one component.
+// A unit without a texture that the program can use: texels of (0, 0, 0, 1); gathers take one component.
 void sample_nothing(const SampleInstruction& instruction, LaneMask active, LaneVector& result) {
     const bool size = instruction.operation == SampleOperation::QuerySize;
     const bool samples = instruction.operation == SampleOperation::QuerySamples;

@@ -59,7 +59,7 @@ double detail::cgroup_quota(const std::string& process, const std::string& root)
         if (!v2 && controllers.find(",cpu,") == std::string::npos) continue;
         const std::string mount = v2 ? root : root + "/cpu";
         std::string path = line.substr(second + 1);
-        // In a container the path may be the host's, of which its own group is the root.
+        // In a container the path may be the host's; the container's own group is its root.
         for (;;) {
             quota = smaller(quota, group_quota(mount + path, v2));
             if (path.empty() || path == "/") break;

@@ -71,7 +71,7 @@ struct WorkerPool::State {
         }
         return false;
     }
-    // Tasks some pieces of which are running are in the queue, or in `running`.
+    // Tasks with running pieces are in the queue, or in `running`.
     std::vector<Task*> running;
     void begins_piece(Task& task) try {
         running.push_back(&task);

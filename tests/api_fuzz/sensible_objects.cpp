@@ -276,7 +276,7 @@ void use_addresses(Arguments& arguments) {
     if (arguments.chance(70)) ::glDisableClientState(GL_ELEMENT_ARRAY_UNIFIED_NV);
 }
 
-// Commands in a buffer, one of which may be damaged.
+// Commands in a buffer; one may be damaged.
 void draw_commands(Arguments& arguments) {
     struct Row {
         GLenum token;

@@ -250,7 +250,7 @@ void ShaderWriter::add_result(const std::string& name, const std::string& variab
 
 // ---- statements
 
-// In a function that is called in a loop, each of which may be left before.
+// In a function that is called in a loop; both may be left before.
 std::string ShaderWriter::looped(const std::string& text) {
     const std::string name = fresh("f"), x = swizzled("n", 1), y = swizzled("n", 1);
     const std::string number = std::to_string(pick(4));

@@ -108,7 +108,7 @@ class FlowWriter {
         made.function = function_ + 1 + pick(functions_ - function_ - 1);
         return made;
     }
-    // Statements, at the end of which there may be a way out.
+    // Statements, with a way out at their end in some.
     Block arm() {
         depth_++;
         Block block = statements(1 + pick(2));

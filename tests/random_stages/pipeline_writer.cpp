@@ -122,7 +122,7 @@ void PipelineWriter::choose_captured(const std::vector<Varying>& out) {
     }
 }
 
-// ---- values: all there is becomes words of 32 bits, of which all that is handed on is made
+// ---- values: all there is becomes words of 32 bits; all that is handed on is made of them
 
 void PipelineWriter::add_words(const ValueType& type, const std::string& expression, Words& words) {
     for (int column = 0; column < type.columns; ++column)

@@ -81,7 +81,7 @@ std::vector<std::string> option_names() {
     return names;
 }
 
-// The words of which bindings are made: position, texcoord, material, …
+// The words that bindings are made of: position, texcoord, material, …
 std::set<std::string> binding_words() {
     std::set<std::string> words{"vertex",    "fragment", "primitive", "invocation", "result",    "state",
                                 "program",   "texture",  "image",     "in",         "out",       "front",

@@ -119,7 +119,7 @@ bool is_mapped(const void* memory, size_t size) {
     return mincore(reinterpret_cast<void*>(first), last - first + 1, resident.data()) == 0;
 }
 
-// AMD_pinned_memory: the buffer's contents are the application's own memory, of which there is no copy.
+// AMD_pinned_memory: the buffer's contents are the application's own memory. There is no copy of it.
 bool take_memory(Context& context, Buffer& buffer, GLsizeiptr size, const void* data) {
     if (!check_replaceable(context, buffer)) return false;
     if (size > 0 && (!data || !is_mapped(data, static_cast<size_t>(size)))) {

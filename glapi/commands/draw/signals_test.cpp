@@ -233,7 +233,7 @@ TEST_P(SignalsWhileDrawing, InVerticesOfLongPrograms) {
     });
 }
 
-// The same of programs that look up textures, of which a second form is compiled when they are drawn with often.
+// The same for programs that look up textures: when they are drawn with often, a second form of them is compiled.
 TEST_P(SignalsWhileDrawing, InVerticesOfManyLookups) {
     std::vector<GLfloat> corners;
     for (int n = 0; n < 8192; ++n) corners.insert(corners.end(), {-1, -1, -0.99f, -1, -1, -0.99f});

@@ -103,7 +103,7 @@ class RenderableFormats : public ::testing::TestWithParam<RenderableFormat> {
         }
         return true;
     }
-    // What stands in the buffer after the colour, of which the format keeps what it has.
+    // Expects what the format keeps of the colour in the buffer.
     void expect_color(CurrentContext& gl, const Color& color, bool encoded, const char* what) {
         Color read{9, 9, 9, 9};
         ReadPixels(*gl, 3, 5, 1, 1, GL_RGBA, GL_FLOAT, read.data());

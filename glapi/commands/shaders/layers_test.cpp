@@ -33,7 +33,7 @@ struct Layers : testing::ShaderFixture {
         Clear(*gl, GL_COLOR_BUFFER_BIT);
         expect(GL_NO_ERROR);
     }
-    // Draws fragments of which each doubles what is there and adds its own number, which no other order gives.
+    // Draws fragments. Each doubles what is there and adds its own number: no other order gives the same.
     void expect_turns(const std::string& extension, const std::string& begin, const std::string& end);
     // The first pixel of each layer.
     std::array<Pixel, count> layers() {

@@ -113,7 +113,7 @@ TEST_F(ShaderStages, LocationsAndComponentsMatch) {
     expect_pixel(32, 32, 0.4f, 0.6f, 0.8f, 1);
 }
 
-// Arrays that share registers, and 64-bit vectors, of which each takes two.
+// Arrays that share registers, and 64-bit vectors, which take two registers each.
 TEST_F(ShaderStages, ArraysShareLocations) {
     const GLuint program = link({
         {GL_VERTEX_SHADER,

@@ -86,7 +86,7 @@ void set_blend_function(Errors& errors, State& state, int first, int count, GLen
     }
 }
 
-// `separate`: the command takes two equations, of which none may be an advanced one.
+// `separate`: the command takes two equations, and neither may be an advanced one.
 void set_blend_equation(Errors& errors, State& state, int first, int count, GLenum rgb, GLenum alpha, bool separate) {
     for (GLenum mode : {rgb, alpha}) {
         if (!is_blend_equation(mode) && (separate || !is_advanced_equation(mode))) {

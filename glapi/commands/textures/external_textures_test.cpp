@@ -189,7 +189,7 @@ TEST_F(ExternalTextures, AreForFewCommands) {
     expect(GL_INVALID_VALUE);
     EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_3D, image_of({1, 2, 3, 4}));
     expect(GL_INVALID_ENUM);
-    // Storage has more targets, none of which is an image's.
+    // Storage has more targets, but none is an image's.
     EGLImageTargetTexStorageEXT(*gl, GL_TEXTURE_3D, image_of({1, 2, 3, 4}), nullptr);
     expect(GL_INVALID_OPERATION);
     EGLImageTargetTexStorageEXT(*gl, GL_TEXTURE_2D_MULTISAMPLE, image_of({1, 2, 3, 4}), nullptr);

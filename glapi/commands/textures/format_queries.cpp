@@ -53,7 +53,7 @@ struct FormatUse {
     runtime::PageExtent page(int32_t index) const {
         return is_texture ? sparse_page(format, kind, index) : runtime::PageExtent{0, 0, 0};
     }
-    // The standard size is the same for kinds of which there are no sparse textures.
+    // The standard size is the same for kinds without sparse textures.
     runtime::PageExtent first_page() const {
         return is_texture && may_be_sparse(kind) ? page(0) : standard_page(format);
     }

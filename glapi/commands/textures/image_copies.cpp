@@ -123,7 +123,7 @@ std::optional<CopyEnd> copy_end(Errors& errors, const ShareGroup& shared, const 
 }
 
 // GL 4.6 §18.3.3: the same format, one of the same view class, or a compressed one whose blocks are as large as the
-// texels of a class of 64 or 128 bits (table 18.5, of which OpenGL ES and extensions add more rows of the same kind).
+// texels of a class of 64 or 128 bits (table 18.5; OpenGL ES and extensions add more rows of the same kind).
 bool compatible(const InternalFormat& a, const InternalFormat& b) {
     if (a.format == b.format && a.base == b.base) return true;
     const runtime::FormatInfo &in = runtime::format_info(a.format), &out = runtime::format_info(b.format);

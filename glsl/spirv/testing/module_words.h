@@ -77,7 +77,7 @@ inline ModuleWords coloured_module() {
     return module;
 }
 
-// A fragment shader with a loop of three turns, each of which makes (a, b) to (b, a + b): it writes (0.5, 0.8, 1, 1).
+// A fragment shader with a loop of three turns; each makes (a, b) to (b, a + b): it writes (0.5, 0.8, 1, 1).
 inline ModuleWords looping_module() {
     ModuleWords module;
     module.begin(4, 11, {6});

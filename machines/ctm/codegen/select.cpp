@@ -39,7 +39,7 @@ int Selector::temporary_of(int reg) {
     return it->second;
 }
 
-// The operand, of which `lanes` are read. What the units cannot take as it is goes through a register.
+// The operand; `lanes` of it are read. What the units cannot take as it is goes through a register.
 Source Selector::operand(const Instruction& instruction, size_t n, uint32_t lanes) {
     const Operand& from = instruction.operands[n];
     const Variable& variable = program_.variables[static_cast<size_t>(from.variable)];

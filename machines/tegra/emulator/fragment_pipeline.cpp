@@ -430,7 +430,7 @@ void Run::write(const PacketRun& at, const Alu& slot, uint32_t bits, double valu
     } else if (target < register_alu0) {
         put(registers.global[target - register_global0]);
         at.written.global[target - register_global0] |= halves;
-    } else if (target >= register_uniform0 && target < register_condition0) {  // of which eight have names
+    } else if (target >= register_uniform0 && target < register_condition0) {  // eight have names
         strictly(false, "what a write of a uniform does is not known");
         put(registers.uniform[target - register_uniform0]);
     } else if (is_condition(target)) {

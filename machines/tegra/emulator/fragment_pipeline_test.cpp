@@ -134,7 +134,7 @@ TEST(FragmentPipeline, OperationsAndModifiers) {
     alone.bench.state.strict = false;
     EXPECT_EQ(alone("ALU0: MAD r0.lh, u0, u1, #1"), -1.25);
     EXPECT_EQ(alone("ALU0: MAD r0.lh, u0, u1, u0, rB"), -4.5);
-    EXPECT_EQ(alone("ALU0: MAD r0.lh, u0, #1, u1, rC"), 8);  // 9.75, of which alone() can tell 8
+    EXPECT_EQ(alone("ALU0: MAD r0.lh, u0, #1, u1, rC"), 8);  // 9.75: alone() can tell 8
     EXPECT_EQ(alone("ALU0: MIN r0.lh, u0, #1, u1"), -3);
     EXPECT_EQ(alone("ALU0: MAX r0.lh, u0, #1, u1"), 0.75);
     EXPECT_EQ(alone("ALU0: CSEL r0.lh, u1, u0, #1"), 0.75);

@@ -1,4 +1,4 @@
-// Shadows with soft edges: sixteen comparisons per pixel by four TXGO, each of which compares four texels of its
+// Shadows with soft edges: sixteen comparisons per pixel by four TXGO. Each compares four texels of its
 // choice.
 #include <cmath>
 
