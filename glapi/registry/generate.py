@@ -340,7 +340,7 @@ def es_commands(es):
     return "\n".join(lines) + "\n"
 
 
-# Of the extensions that OpenGL ES 1.1 requires, the one whose command is no other one's alias.
+# The one extension that OpenGL ES 1.1 requires and whose command is no other one's alias.
 ES_FACE_EXTENSIONS = ["GL_OES_point_size_array"]
 
 

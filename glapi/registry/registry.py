@@ -81,7 +81,7 @@ class Es:
         named = re.findall(r"^ASMGL_ES2?_EXTENSION\((\w+)\)", rows, re.MULTILINE)
         features = [f for f in root.findall("feature") if f.get("name") in versions]
         extensions = {e.get("name"): e for e in root.iter("extension")}
-        # Of extensions of the shading language alone the registry need not know.
+        # The registry need not know extensions of the shading language alone.
         unknown = [name for name in named if name in extensions and extensions[name].find("require") is not None
                    and api not in extensions[name].get("supported").split("|")]
         if unknown:
@@ -94,7 +94,7 @@ class Es:
         for name in (n for n in named if n in extensions):
             parts = extensions[name].findall("require")
             own = [part for part in parts if part.get("api") in (None, api)]
-            # Of KHR_debug the registry says that OpenGL ES 1 has it, and nothing of what.
+            # The registry says that OpenGL ES 1 has KHR_debug, but not what it has of it.
             for required in own or [part for part in parts if part.get("api") == "gles2"]:
                 self.extension_commands += [(name, c.get("name")) for c in required.findall("command")]
                 tokens.update(e.get("name") for e in required.findall("enum"))
