@@ -36,7 +36,7 @@ int main(int count, char** names) {
         const std::string extension = std::filesystem::path(names[n]).extension().string();
         const auto stage = std::find(std::begin(extensions), std::end(extensions), extension) - std::begin(extensions);
         if (stage == std::ssize(extensions)) {
-            std::fprintf(stderr, "%s: of which stage?\n", names[n]);
+            std::fprintf(stderr, "%s: which stage is it?\n", names[n]);
             return 2;
         }
         std::ifstream file(names[n], std::ios::binary);

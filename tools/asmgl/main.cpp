@@ -68,7 +68,7 @@ std::string unknown_option(const CLI::App& app) {
 
 CLI::App* add_help(CLI::App& app, std::string& command) {
     CLI::App* help = app.add_subcommand("help", "Show the usage, as --help does: asmgl help [COMMAND]");
-    help->add_option("COMMAND", command, "Of which command; of all where there is none");
+    help->add_option("COMMAND", command, "The command; all where there is none");
     return help;
 }
 

@@ -138,7 +138,7 @@ class SignalsWhileDrawing : public ::testing::TestWithParam<int> {
         EXPECT_LT(longest_computed, 20'000 * microsecond) << "computed with a signal held, of " << taken;
         // Another thread, for which it sleeps, may be kept from running, too.
         EXPECT_LT(longest_wait, 60'000 * microsecond) << "computed or slept, of " << taken;
-        std::printf("handlers waited %.1f ms, of which %.1f ms computing\n", static_cast<double>(longest_wait) * 1e-6,
+        std::printf("handlers waited %.1f ms, %.1f ms of them computing\n", static_cast<double>(longest_wait) * 1e-6,
                     static_cast<double>(longest_computed) * 1e-6);
     }
 
