@@ -13,7 +13,7 @@ constexpr VersionRow rows[] = {
 #undef ASMGL_GL_VERSION
 };
 
-// Profiles begin with 3.2. 3.1 is what its core profile is, with ARB_compatibility what the other one is; and
+// Profiles begin with 3.2. 3.1 alone equals its core profile; with ARB_compatibility it equals the other one. And
 // forward-compatible contexts of 3.0 lack what 3.1 has removed.
 constexpr int first_with_profiles = 32, first_with_core = 31;
 

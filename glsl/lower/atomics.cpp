@@ -75,7 +75,7 @@ Value length_of(Lowering& lowering, const Length& length) {
     return result;
 }
 
-// What an atomic operation is given: a value, or what is compared and what is stored where it is equal.
+// The data of an atomic operation: a value; or two, the first to compare with, the second to store if equal.
 Operand atomic_data(Assembly& assembly, const std::vector<Operand>& data, Scalar scalar, int rows) {
     if (data.size() == 1)
         return data[0].is_constant() || data[0].negate ? assembly.in_register(data[0], scalar, rows) : data[0];

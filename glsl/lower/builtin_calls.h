@@ -30,7 +30,7 @@ Value image_query(Lowering& lowering, const BuiltinCall& call);
 // atomics.cpp
 Value memory_atomic(Lowering& lowering, const BuiltinCall& call);
 Value counter_call(Lowering& lowering, const BuiltinCall& call);
-// What an atomic operation is given: a value, or what is compared and what is stored where it is equal.
+// The data of an atomic operation: a value; or two, the first to compare with, the second to store if equal.
 Operand atomic_data(Assembly& assembly, const std::vector<Operand>& data, Scalar scalar, int rows = 1);
 // length() of what a buffer sizes.
 Value length_of(Lowering& lowering, const Length& length);

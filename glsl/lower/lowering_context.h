@@ -1,4 +1,4 @@
-// What all of the lowering of a stage needs: what link/ has decided, the program that is made, and what is wrong. What
+// All of a stage's lowering needs this: the decisions of link/, the program that is made, and its errors. Code that
 // needs nothing else is a function that takes a LoweringContext, or the Assembly alone.
 #pragma once
 

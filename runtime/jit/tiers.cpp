@@ -27,7 +27,8 @@ constexpr size_t most_waiting = 128;
 
 CompilePatience patience;  // written by tests only, before anything is compiled
 
-// What is slow for want of any code never waits for what becomes a little faster, and takes seconds at worst.
+// First: there is no code yet, so that programs are slow meanwhile, for seconds at worst. It never waits for Improve,
+// which makes them a little faster.
 enum class Duty : uint8_t { First, Improve };
 // They give way to the threads that draw, whatever niceness the application has.
 void give_way(Duty duty) {
@@ -209,10 +210,10 @@ class CompileThreads {
         state_->idle.notify_all();
     }
 
-    // fork() copies only the calling thread. What a compiler at work has locked would stay so in the child; all such
-    // locks, LLVM's making of what it makes once, and changes to what parent and child both see are holds
-    // (runtime/threads/fork_hold.h), for which fork() waits. For the rest, which takes long, it waits a little. The
-    // child has the compiler's memory, which nobody there looks at. What waits in the queue exists in both alike.
+    // fork() copies only the calling thread. Locks of a compiler at work would stay locked in the child. fork() waits
+    // for three things, which are holds (runtime/threads/fork_hold.h): all such locks, what LLVM makes once, and
+    // changes to what parent and child both see. For the rest, which takes long, it waits a little. The child has the
+    // compiler's memory, but does not look at it. The queue's jobs exist in both alike.
     static void quiet_down() {
         State& state = *instance().state_;
         std::unique_lock lock(state.mutex);

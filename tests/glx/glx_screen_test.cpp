@@ -232,7 +232,7 @@ TEST_F(GlxPixmapTexture, HasTheContentsOfTheTimeItIsBound) {
     EXPECT_TRUE(x_errors.empty());
 }
 
-// While it is bound, what is drawn to the pixmap shows in what is drawn with it, whoever drew it.
+// While the pixmap is bound, draws with the texture show all that has been drawn to the pixmap, whoever drew it.
 TEST_F(GlxPixmapTexture, IsLookedAtAgain) {
     create({GLX_TEXTURE_FORMAT_EXT, GLX_TEXTURE_FORMAT_RGB_EXT, GLX_TEXTURE_TARGET_EXT, GLX_TEXTURE_2D_EXT});
     GLuint texture = 0;

@@ -305,7 +305,7 @@ TEST_P(CommandLimits, Selection) {
     RenderMode(context(), GL_RENDER);
 }
 
-// What is queued for textures that go with the context need not be drawn; what others see is.
+// Queued draws to textures that go with the context need not happen. Draws that others see happen.
 TEST_P(CommandLimits, NothingIsDrawnForNobody) {
     const auto draw_into = [&](bool window) {
         GLuint texture = 0, framebuffer = 0;

@@ -290,7 +290,7 @@ FlexibleScalars flexible_definitions(std::vector<Op>& ops, int registers) {
     return scalars;
 }
 
-// What one unit of operation j reads: readers are added, and what they read otherwise is refused.
+// Adds the readers in one unit of operation j; refuses scalars that it reads in another way.
 void add_readers(FlexibleScalars& scalars, const Half& half, bool alpha, bool dp4, size_t j, const Block& block) {
     for (size_t s = 0; s < 3; s++) {
         const Source& source = half.source[s];

@@ -147,7 +147,7 @@ struct Decoded {
 };
 Decoded decode(const Words& words);
 
-// One line: kind, what it reads, and all fields that are not what an omitted field is (docs/ctm.md).
+// One line: kind, what it reads, and all fields whose values differ from those of omitted fields (docs/ctm.md).
 std::string disassemble(const Slot& slot);
 // Reads "name=value" of such a line into a slot whose type is set; what is wrong with it, or "".
 std::string read_item(std::string_view name, std::string_view value, Slot& slot);

@@ -41,7 +41,7 @@ bool Draw::read_programs() {
     for (uint32_t i = 0; i < vertex_instructions; i++) {
         const DecodedVertex decoded = decode(VertexWords{e_.vertex_words_[4 * i], e_.vertex_words_[4 * i + 1],
                                                          e_.vertex_words_[4 * i + 2], e_.vertex_words_[4 * i + 3]});
-        // What lies behind the program is nobody's business; what the program comes to is told then.
+        // Words behind the program do not matter. An unknown instruction is told of when the program comes to it.
         if (e_.strict_ && !decoded.error.empty()) {
             unknown_instruction_ = "vertex instruction " + std::to_string(i) + ": " + decoded.error;
             if (i == 0) return fail(unknown_instruction_);

@@ -6,9 +6,9 @@
 namespace machines::tegra::fragment {
 namespace {
 
-// The angle of a sine or cosine. Where numbers of 8 and more multiply, 14 bits of a product say too little about where
-// in its turn it lies: such products are counted in turns, and what a product's rounding has cut off is added to what
-// FRC leaves of it.
+// The angle of a sine or cosine. Where numbers of 8 and more multiply, 14 bits of a product say too little about its
+// position in its turn. Such products are counted in turns, and the bits that rounding has cut off are added to FRC's
+// result.
 Ref angle(GraphBuilder& make, const Ref& a) {
     Graph& graph = make.graph();
     constexpr double radians = 6.283185307179586;

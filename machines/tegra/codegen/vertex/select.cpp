@@ -32,8 +32,8 @@ const OperationRow* row_of(Opcode opcode) {
     return found == std::end(rows) ? nullptr : found;
 }
 
-// What the linker can take further. What becomes of clip distances and of back faces' colours is the fragment program's
-// (FragmentOptions); the size of points is an export that nothing of the machine's takes.
+// Whether the linker can take it further. The fragment program decides on clip distances and back faces' colours
+// (FragmentOptions); the size of points is an export that no part of the machine takes.
 bool is_exported(BindingKind kind) {
     return is_one_of(kind, {BindingKind::Position, BindingKind::Color, BindingKind::FogCoord, BindingKind::Texcoord,
                             BindingKind::GenericAttrib, BindingKind::Clip, BindingKind::PointSize});
