@@ -1,6 +1,6 @@
 # The standard library's headers and GoogleTest's, compiled once for all rooms and once for all tests: without that, half of
 # a full build reads them again. Every source still includes what it uses; ASMGL_PRECOMPILED_HEADERS=OFF shows where one
-# doesn't. Of the project's own headers only those are among them that a room names itself, since nearly all of its sources
+# doesn't. They contain the project's own headers only where a room names them itself, since nearly all of its sources
 # include them (glapi/context.h): a change of another one rebuilds only what includes it.
 option(ASMGL_PRECOMPILED_HEADERS "Precompile the headers of the standard library and GoogleTest" ON)
 set(standard_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstdio> <cstdlib> <cstring>

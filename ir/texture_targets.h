@@ -30,8 +30,8 @@ bool takes_target(const Program& program, const Instruction& instruction);
 // as ARB_sparse_texture_clamp has it). -1: a second vector may be there, and need not.
 int coordinate_extras(const Instruction& instruction);
 
-// Program::texture_units and image_units: the units that instructions access, and as what target. Of an array of
-// textures all units count, of an array of images only units that the index may select.
+// Program::texture_units and image_units: the units that instructions access, and as what target. All units
+// of an array of textures count, but in an array of images only units that the index may select.
 struct Units {
     std::vector<TextureTarget> textures, images;
 };

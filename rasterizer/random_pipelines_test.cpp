@@ -113,7 +113,7 @@ const char* const programs[] = {
 };
 
 // What programs do to memory, each in a way that does not depend on the order of the pixels: a texel or an element of
-// its own for each pixel, or sums. Of one pixel the fragments' order shows.
+// its own for each pixel, or sums. The order of one pixel's fragments shows.
 const std::string effects_begin =
     "OPTION NV_shader_storage_buffer;\nOPTION NV_shader_atomic_counters;\nOPTION EXT_shader_image_load_formatted;\n"
     "OPTION NV_bindless_texture;\n"

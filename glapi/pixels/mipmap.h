@@ -10,7 +10,7 @@ namespace glapi {
 
 // Makes the next smaller level of `source`: half of every dimension that isn't layers (1D: width; 2D, cube, arrays:
 // width and height; 3D: all), box filtered, every layer. sRGB formats are averaged linear. Null where the format can't
-// be filtered (integers, stencil). Of a compressed image, decoded texels in an uncompressed format: the next level is
+// be filtered (integers, stencil). A compressed image gives decoded texels in an uncompressed format: the next level is
 // made from these, so that compression loses precision only once.
 std::shared_ptr<runtime::Image> next_mipmap_level(const runtime::Image& source, runtime::TextureKind kind);
 

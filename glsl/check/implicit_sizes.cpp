@@ -35,7 +35,7 @@ void ImplicitSizes::size_members(Block& block) {
         if (block.qualifiers.storage == Storage::Buffer && n + 1 == members.size()) continue;
         const auto largest = members_.find({&block, static_cast<int32_t>(n)});
         const bool used = largest != members_.end();
-        // What nobody uses has one element, unless another shader says more. Of a storage block it has no size, which
+        // What nobody uses has one element, unless another shader says more. In a storage block it has no size, which
         // is the linker's error: the indices may be none that are known.
         if (!used && block.qualifiers.storage == Storage::Buffer) continue;
         type = context_.array_of(type->element, used ? largest->second + 1 : 1);

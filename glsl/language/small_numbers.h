@@ -16,8 +16,8 @@ inline uint64_t float_of_half(uint64_t half) {
     return std::bit_cast<uint32_t>(arbasm::half_to_float(static_cast<uint16_t>(half)));
 }
 
-// The number of the type that 32 bits of its carrier become: the low bits extended, a float rounded. Of types that are
-// not small the same bits.
+// The number of the type that 32 bits of its carrier become: the low bits extended, a float rounded. For types that
+// are not small: the same bits.
 inline uint64_t narrowed(uint64_t bits, Scalar scalar) {
     const auto low = static_cast<uint32_t>(bits);
     switch (scalar) {

@@ -157,7 +157,7 @@ void CapturePass::list_captured(const std::string& name, const Type* captured, i
     }
 }
 
-// Where an output is: those that no stage reads get their place now. Null: there is no room, which is reported.
+// Where an output is. Outputs that no stage reads get their place now. Null: there is no room, which is reported.
 const Slot* CapturePass::captured_slot(const Captured& what) {
     const auto find = [&]() -> const Slot* {
         const auto slots = last_.input.varyings.find(what.variable);

@@ -19,8 +19,8 @@ namespace glsl {
 class VaryingRegisters {
   public:
     static constexpr int size = 128;  // more than there are locations: components are what GL counts
-    // Instances of a leaf: the same components of registers that follow each other. Of three or four 64-bit components
-    // each takes two registers.
+    // Instances of a leaf: the same components of registers that follow each other. With three or four 64-bit
+    // components each takes two registers.
     struct RegisterRequest {
         int64_t first = 0, count = 1;
         uint8_t component = 0, mask = 15;

@@ -67,7 +67,7 @@ static Value compute_operation(Assembly& assembly, arbasm::Opcode opcode, const 
     return result;
 }
 
-// min() and max(). Of a number and a NaN programs expect the number, as hardware has it; MIN gives its first operand
+// min() and max(). If one operand is a NaN, programs expect the other, as hardware has it; MIN gives its first operand
 // then, MAX its second.
 static Value extreme_number(Assembly& assembly, arbasm::Opcode opcode, const Type* type,
                             std::vector<Value>& arguments) {

@@ -13,7 +13,7 @@ struct KnownValue {
     // Copy: of this component of a register that is not indexed at run time.
     RegisterFile file = RegisterFile::None;
     uint8_t component = 0;
-    uint32_t bits = 0;  // Constant. Of a condition code: sign, zero, carry, overflow from bit 0
+    uint32_t bits = 0;  // Constant. Condition codes: sign, zero, carry, overflow from bit 0
     int32_t variable = -1, element = 0;
     int32_t slot = -1;     // Copy: of what can change
     uint32_t version = 0;  // … while it has this version

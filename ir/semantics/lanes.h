@@ -228,8 +228,8 @@ PLAIN_CONVERSIONS(PlainLanes)
 PLAIN_CONVERSIONS(PlainWideLanes)
 #undef PLAIN_CONVERSIONS
 
-// What only few lanes need, with its cost: made where any lane of the mask needs it. Of one or two lane values, which
-// models that record code branch around.
+// What only few lanes need, with its cost: made where any lane of the mask needs it. It has one or two lane values;
+// models that record code branch around these.
 template <class Mask, class Values, class Make>
 LANE_FUNCTION Values refined_where_any(Mask mask, Values usual, Make refined) {
     return any(mask) ? refined() : usual;

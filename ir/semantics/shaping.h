@@ -35,7 +35,7 @@ struct OperandUse {
     }();
 };
 
-// |a|, -a, -|a|. Of floats the sign bit changes, even of a NaN.
+// |a|, -a, -|a|. A float's sign bit changes, even a NaN's.
 template <LaneType T>
 LANE_FUNCTION T modified(T value, bool absolute_value, bool negated) {
     if constexpr (FloatLanes<T>) {

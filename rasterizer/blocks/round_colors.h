@@ -7,7 +7,7 @@
 
 namespace rasterizer {
 
-// Stored and loaded again. Of formats with integers the components are bits.
+// Stored and loaded again. Components are bits in formats with integers.
 Color<runtime::jit::Float> rounded_to(runtime::Format format, const Color<runtime::jit::Float>& color);
 
 }  // namespace rasterizer

@@ -47,7 +47,7 @@ class PrimitiveAssembler {
     // Takes these primitives only, of such a draw. To be called before anything else.
     void take_piece(const PrimitivePiece& piece);
 
-    // What the primitives of the last assemble() are made of. Of draws without indices only.
+    // What the primitives of the last assemble() are made of. For draws without indices only.
     const VertexRange& range() const { return range_; }
 
     // Appends primitives until there are about `limit`, or none of many vertices; false once the draw is used up.

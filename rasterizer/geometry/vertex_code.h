@@ -37,8 +37,8 @@ struct VertexConstants {
     runtime::Vector4 common[max_vertex_attributes];    // of attributes that all vertices have in common
 };
 
-// The vertices at indices first … end - 1. Of those in order `end` is at least the number of lanes of a value; of
-// others the function goes on to the end of its last piece, and there are numbers and room for so many.
+// The vertices at indices first … end - 1. If they are in order, there are at least as many as values have lanes.
+// Otherwise the function goes on to the end of its last piece, and there must be numbers and room for so many.
 struct VertexJob {
     const VertexConstants* constants;
     runtime::interpreter::Machine* machine;

@@ -331,7 +331,7 @@ void VertexStage::shade_piece(const Run& run, size_t first, size_t end, const Sh
     for (size_t group = first; group < end; group += group_lanes) shade_group(run, group, output);
 }
 
-// Whether no vertex is beyond what an array has. Of a range that is known before.
+// Whether no vertex is beyond what an array has. For ranges that is known before.
 bool VertexStage::reads_all(size_t first, size_t end) const {
     constexpr uint64_t all = uint64_t{1} << 32;
     if (readable_ >= all || in_order_) return true;

@@ -93,7 +93,7 @@ class DistinctVertices {
     // The vertices so far once more for each of `instances` instances from `first` on.
     void repeat(uint32_t first, size_t instances);
     size_t size() const { return count_; }
-    // By index. Behind the last one there is some more of its group. Of a range once it has been written.
+    // By index. Behind the last one there is some more of its group. A range has them once it has been written.
     std::span<const uint32_t> vertices() const { return {vertices_.data(), count_}; }
     // Each vertex's instance, after repeat(); null: all are of one.
     const uint32_t* instances() const { return repeated_ ? instances_.data() : nullptr; }

@@ -97,8 +97,8 @@ Box box_of(const TriangleRules& rules, const Corners& at) {
             (left < bounds.min_x) | (bottom < bounds.min_y) | (right > bounds.max_x) | (top > bounds.max_y)};
 }
 
-// The pixels of boxes of at most four by four that have their centres inside of all edges, four bits a row. Of lanes
-// where all that is near.
+// The pixels of boxes of at most four by four that have their centres inside of all edges, four bits a row. For
+// lanes where all that is near.
 I covered_pixels(const Corners& at, const Box& box, const Edge edges[3], I lanes) {
     const I x = (box.min_x << sub_pixel_bits) + sub_pixel_one / 2 - at.x0,
             y = (box.min_y << sub_pixel_bits) + sub_pixel_one / 2 - at.y0;

@@ -33,7 +33,7 @@ class Routine {
   public:
     virtual ~Routine() = default;
     virtual void run(const ProgramEnvironment& environment, Group& group) const = 0;
-    // The groups of one work group: none passes a BAR before all have come to it. Of several, where there is no BAR.
+    // The groups of one work group, or of several without a BAR: none passes a BAR before all have come to it.
     virtual void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const {
         for (Group& group : groups) run(environment, group);
     }

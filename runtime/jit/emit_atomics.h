@@ -10,7 +10,7 @@ bool changes_inside(arbasm::AtomicOperation operation, arbasm::DataType storage)
 // The same of vectors of halves.
 bool changes_halves(arbasm::AtomicOperation operation);
 
-// What was there before. `value`: of CSWAP; counters have no operand. Of one word, and of two.
+// Gives what was there before. `value`: for CSWAP; counters have no operand. On one word, and on two.
 ScalarUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,
                                   ScalarUnsigned operand, ScalarUnsigned value);
 ScalarWideUnsigned operate_atomically(arbasm::AtomicOperation operation, arbasm::DataType storage, Pointer at,

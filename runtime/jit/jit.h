@@ -19,7 +19,7 @@ std::shared_ptr<const Routine> make_routine(const arbasm::AnalyzedProgram& progr
 // instructions of four elements take it 2 s), and a process that ends waits for it.
 inline constexpr size_t most_instructions = 1500;
 
-// The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
+// The same for a compile thread. If the code is kept on disk or comes from there, whatever it will need is made at
 // once.
 CompiledCode make_routine(const arbasm::AnalyzedProgram& program, SimdLevel level, CompileRequest request);
 

@@ -46,8 +46,8 @@ struct WantedWindows {
 // Those that a program's accesses look through.
 WantedWindows windows_of(const decoded::Code& code);
 
-// The windows on a unit's image, and on a bound buffer. Of addresses and of memory that groups have for themselves
-// there is none yet: code opens those.
+// The windows on a unit's image, and on a bound buffer. Addresses, and memory that groups have for themselves, have
+// none yet: code opens those.
 ImageWindow open_image_window(const ProgramEnvironment& environment, uint32_t unit, uint32_t request);
 MemoryWindow open_memory_window(const ProgramEnvironment& environment, const WantedWindows::OfMemory& wanted);
 

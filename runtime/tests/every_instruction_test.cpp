@@ -204,7 +204,7 @@ TEST(EveryInstruction, IsInTheTableOrEvaluated) {
 // ---- infinities, NaNs, denormals and zeros of both signs: the same bits on every engine and SIMD level, those of NaNs
 // among them
 
-// Without NaNs: where different ones meet, an operation may give either. Of one operand they come alone.
+// Without NaNs: where different ones meet, an operation may give either. Operations with one operand get them alone.
 constexpr uint32_t special_values[] = {0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
                                        0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x7f7fffff,
                                        0xff7fffff, 0x3f000000, 0x40000000, 0xc0400000, 0x4b800000, 0x4f000000,

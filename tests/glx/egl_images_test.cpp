@@ -148,7 +148,7 @@ TEST_F(EglFiles, OfVideo) {
     EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', 'Y', 'V')), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_SAMPLE_RANGE_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(refused(EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
-    // One plane of pixels of four bytes. Of eight bytes the rows are too short.
+    // One plane of pixels of four bytes. Rows are too short for pixels of eight bytes.
     std::vector<EGLint> packed = good;
     for (const char* const code : {"AYUV", "Y410", "Y416"}) {
         packed[5] = fourcc(code[0], code[1], code[2], code[3]);

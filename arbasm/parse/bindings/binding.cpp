@@ -125,7 +125,7 @@ bool parse_binding(ParseContext& context, const BindingUse& use, std::vector<Bin
     }
     const Lexer::Mark mark = context.mark();  // behind the prefix of an input
     const size_t size_before = out.size();
-    // The first row of those that this program may use (or may not, to say why not) which the text fits.
+    // The first row that the text fits and this program may use (or may not, to say why not).
     Match match = Match::No;
     const auto find_row = [&](bool legal) -> const BindingRow* {
         const uint32_t scope = binding_scope(context.program.stage, context.program.instruction_set, use.side);

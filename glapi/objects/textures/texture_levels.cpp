@@ -156,7 +156,7 @@ void generate_mipmaps(rasterizer::Rasterizer& rasterizer, Texture& texture) {
     const int32_t last = texture.last_level();
     const TextureLevel source = texture.level(base);
     rasterizer.wait_for(*source.image);
-    // Levels are made whole first. Of what nobody has memory for that would end the process.
+    // Levels are made whole first. If nobody has memory for one, that would end the process.
     constexpr size_t most_bytes = size_t{1} << 30;
     if (source.image->lacks_pages() && last > base) {
         const runtime::Image& next = *texture.level(base + 1).image;

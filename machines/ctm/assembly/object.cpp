@@ -166,8 +166,8 @@ std::string read_note(bool own, uint32_t type, const std::vector<uint32_t>& word
     }
 }
 
-// What the program information says in the project's layout. Of another's only the first words are known: what it
-// would say is what the instructions need.
+// Reads program information in the project's layout. Only the first words of another layout are known: what it would
+// say is what the instructions need.
 std::string read_information(const Notes& notes, Object& object) {
     const std::vector<uint32_t>& words = notes.information;
     if (!notes.informed) return "no program information";
