@@ -8,12 +8,12 @@
 namespace rasterizer {
 
 // Whether texels are the four words themselves.
-inline bool keeps_words(runtime::Format format) {
+[[gnu::always_inline]] inline bool keeps_words(runtime::Format format) {
     const runtime::FormatInfo& info = runtime::format_info(format);
     return info.layout == runtime::TexelLayout::Rgba && info.bytes_per_block == 16;
 }
 // Whether they are the words' halves.
-inline bool keeps_halves(runtime::Format format) {
+[[gnu::always_inline]] inline bool keeps_halves(runtime::Format format) {
     const runtime::FormatInfo& info = runtime::format_info(format);
     return info.layout == runtime::TexelLayout::Rgba && info.component_class == runtime::ComponentClass::Float &&
            info.bytes_per_block == 8;

@@ -94,7 +94,10 @@ struct FormatInfo {
 };
 
 extern const std::array<FormatInfo, static_cast<size_t>(Format::Count)> format_infos;
-inline const FormatInfo& format_info(Format format) { return format_infos[static_cast<size_t>(format)]; }
+// Always inlined: code of SIMD levels calls it, and a copy that the linker shared could be of another level.
+[[gnu::always_inline]] inline const FormatInfo& format_info(Format format) {
+    return format_infos[static_cast<size_t>(format)];
+}
 
 // The format of Texels of floats as they are.
 inline constexpr Format float_texels = Format::Rgba32Float;
@@ -126,16 +129,18 @@ Format integer_counterpart(Format format);
 using Texel = std::array<uint32_t, 4>;
 
 // Depth that is not limited to [0, 1].
-inline bool has_float_depth(Format format) { return format_info(format).layout == TexelLayout::DepthFloat; }
+[[gnu::always_inline]] inline bool has_float_depth(Format format) {
+    return format_info(format).layout == TexelLayout::DepthFloat;
+}
 
 // Depth in bits 31…8 of a word, stencil in bits 7…0.
-inline bool is_depth_stencil_word(Format format) {
+[[gnu::always_inline]] inline bool is_depth_stencil_word(Format format) {
     const FormatInfo& info = format_info(format);
     return info.component_class == ComponentClass::DepthStencil && info.bytes_per_block == 4;
 }
 
 // A word that is a float.
-inline bool is_float_depth_word(Format format) {
+[[gnu::always_inline]] inline bool is_float_depth_word(Format format) {
     return has_float_depth(format) && format_info(format).bytes_per_block == 4;
 }
 
