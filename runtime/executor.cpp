@@ -88,7 +88,7 @@ std::shared_ptr<const Routine> compile_natively(const arbasm::AnalyzedProgram& p
 std::shared_ptr<const Routine> compile_elsewhere(const arbasm::AnalyzedProgram& analyzed, BackEnd& machine) {
     const std::shared_ptr<const arbasm::Program>& program = analyzed.program;
     std::vector<std::string> reasons;
-    const std::shared_ptr<const Routine> native = compile_natively(analyzed, Engine::Automatic);
+    std::shared_ptr<const Routine> native = compile_natively(analyzed, Engine::Automatic);
     if (!machine.takes(program->stage)) return native;
     if (auto routine = machine.compile(program, native, reasons)) return routine;
     std::string message = "asmgl: " + std::string(machine.name()) + ": a " +

@@ -13,7 +13,7 @@ void lose(std::unique_ptr<LostWork> work) {
     work->next = lost.load();
     while (!lost.compare_exchange_weak(work->next, work.get())) {
     }
-    (void)work.release();
+    [[maybe_unused]] const LostWork* const nobodys = work.release();
 }
 
 }  // namespace runtime::jit

@@ -46,9 +46,11 @@ void MemoryTable::add_low(uint64_t address, uint64_t reserved, MemoryRange range
 const MemoryRange* MemoryTable::range_of(uint64_t address, uint64_t& first) const {
     const uint64_t slot = address >> offset_bits;
     if (slot == 0) {
-        auto found = std::upper_bound(low_.begin(), low_.end(), address,
-                                      [](uint64_t a, const LowRange& low) { return a < low.first; });
-        if (found == low_.begin() || address - (--found)->first >= found->reserved) return nullptr;
+        const auto behind = std::upper_bound(low_.begin(), low_.end(), address,
+                                             [](uint64_t a, const LowRange& low) { return a < low.first; });
+        if (behind == low_.begin()) return nullptr;
+        const auto found = std::prev(behind);
+        if (address - found->first >= found->reserved) return nullptr;
         first = found->first;
         return &found->range;
     }

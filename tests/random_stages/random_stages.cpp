@@ -59,7 +59,7 @@ class Drawing {
         if (!log.empty()) return "did not link: " + log;
         set_target();
         set_vertices();
-        const std::string first = digest();
+        std::string first = digest();
         if (!often) return first;
         for (int round = 0; round < 3; ++round) {
             for (int n = 0; n < 60; ++n) draw_once();
