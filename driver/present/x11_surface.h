@@ -10,7 +10,7 @@ namespace driver {
 class X11Surface final : public Surface {
   public:
     enum class Kind : uint8_t { Window, Pixmap };
-    // Of a drawable that exists; `depth` is its depth. Throws std::bad_alloc.
+    // The drawable exists; `depth` is its depth. Throws std::bad_alloc.
     X11Surface(const glapi::BufferConfig& config, X11Connection connection, xcb_drawable_t drawable, Kind kind,
                uint8_t depth);
     ~X11Surface() override;

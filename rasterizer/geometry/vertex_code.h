@@ -38,7 +38,7 @@ struct VertexConstants {
 };
 
 // The vertices at indices first … end - 1. If they are in order, there are at least as many as values have lanes.
-// Otherwise the function goes on to the end of its last piece, and there must be numbers and room for so many.
+// Otherwise the function goes on to the end of its last piece, with numbers and room for so many.
 struct VertexJob {
     const VertexConstants* constants;
     runtime::interpreter::Machine* machine;
