@@ -105,12 +105,14 @@ class TileRun {
 
     // Counts work towards the limits of time that the draw and the thread have.
     RASTERIZER_INLINE void spend(int work) {
-        if ((patience_ -= work) < 0) [[unlikely]]
+        patience_ -= work;
+        if (patience_ < 0) [[unlikely]]
             look_at_clock();
     }
     void spend_on_clear() {
         constexpr int cost = 64;
-        if ((patience_ -= cost) >= 0) return;
+        patience_ -= cost;
+        if (patience_ >= 0) return;
         patience_ = work_at_once;
         turn_over_ = turn_.is_over();
     }

@@ -53,7 +53,8 @@ struct ElementsOf<codecs::Array<Encoding, order>> {
     static constexpr TexelElements value = [] {
         TexelElements result;
         result.decode = component_decode<Encoding>;
-        for (uint8_t i = 0; i < order.role.size(); ++i) {
+        constexpr auto count = static_cast<uint8_t>(order.role.size());
+        for (uint8_t i = 0; i < count; ++i) {
             const codecs::Role role = order.role[i];
             if (role == codecs::Pad) continue;
             result.count = i + 1;
