@@ -12,19 +12,6 @@
 namespace runtime {
 namespace {
 
-// The mask may be larger than cpu_set_t, which has 1,024 CPUs: the kernel says by EINVAL that it is.
-int32_t affine_cpus() {
-    for (int cpus = CPU_SETSIZE; cpus <= 1 << 18; cpus *= 4) {
-        const size_t size = CPU_ALLOC_SIZE(cpus);
-        const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(cpus), [](cpu_set_t* s) { CPU_FREE(s); });
-        if (!set) break;
-        CPU_ZERO_S(size, set.get());
-        if (sched_getaffinity(0, size, set.get()) == 0) return CPU_COUNT_S(size, set.get());
-        if (errno != EINVAL) break;
-    }
-    return static_cast<int32_t>(std::thread::hardware_concurrency());
-}
-
 std::string read_file(const std::string& path) {
     std::ifstream file(path);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -46,6 +33,19 @@ double group_quota(const std::string& folder, bool v2) {
 }
 
 }  // namespace
+
+// The mask may be larger than cpu_set_t, which has 1,024 CPUs: the kernel says by EINVAL that it is.
+int32_t detail::affine_cpus() {
+    for (int cpus = CPU_SETSIZE; cpus <= 1 << 18; cpus *= 4) {
+        const size_t size = CPU_ALLOC_SIZE(cpus);
+        const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(cpus), [](cpu_set_t* s) { CPU_FREE(s); });
+        if (!set) break;
+        CPU_ZERO_S(size, set.get());
+        if (sched_getaffinity(0, size, set.get()) == 0) return CPU_COUNT_S(size, set.get());
+        if (errno != EINVAL) break;
+    }
+    return static_cast<int32_t>(std::thread::hardware_concurrency());
+}
 
 double detail::cgroup_quota(const std::string& process, const std::string& root) {
     double quota = 0;
@@ -71,7 +71,7 @@ double detail::cgroup_quota(const std::string& process, const std::string& root)
 
 int32_t usable_cpus() {
     const double quota = detail::cgroup_quota(read_file("/proc/self/cgroup"), "/sys/fs/cgroup");
-    const int32_t cpus = std::max(1, affine_cpus());
+    const int32_t cpus = std::max(1, detail::affine_cpus());
     return quota > 0 ? std::min(cpus, std::max(1, static_cast<int32_t>(std::ceil(quota)))) : cpus;
 }
 

@@ -13,6 +13,9 @@ int32_t usable_cpus();
 
 namespace detail {
 
+// CPUs of the affinity mask.
+int32_t affine_cpus();
+
 // The quota of a control group and those above it, in CPUs: the smallest; 0 where none has one. `process` is the text
 // of /proc/self/cgroup, `root` where the control groups are mounted.
 double cgroup_quota(const std::string& process, const std::string& root);

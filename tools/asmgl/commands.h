@@ -27,6 +27,14 @@ struct InfoOptions {
 };
 int info(const InfoOptions& options);
 
+// Looks at the machine, and at how a program would find its GL: what it says is wrong is a failure.
+struct DoctorOptions {
+    bool json = false;
+    std::string program;  // empty: none
+};
+int examine(const DoctorOptions& options);
+std::string doctor_checks_text();  // a line for each check
+
 // Tells of the compiled code on disk, or removes it.
 struct CacheOptions {
     bool statistics = false, clear = false;  // neither: as with statistics

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "manual.h"
+
 namespace tool {
 namespace {
 
@@ -44,12 +46,56 @@ std::string cases_of_choices(const CLI::App& command) {
     return text;
 }
 
+// The first line of a text without what the shells would read: '...' stands around it.
+std::string first_line(const std::string& text) {
+    std::string line = text.substr(0, std::min({text.find('\n'), text.find(": asmgl"), text.size()}));
+    std::string result;
+    for (const char c : line) {
+        if (c == '\'')
+            result += "’";
+        else if (c == '[' || c == ']' || c == ':')
+            (result += '\\') += c;
+        else
+            result += c;
+    }
+    return result;
+}
+
+// fish reads no brackets and colons of its own.
+std::string fish_line(const std::string& text) {
+    std::string line = first_line(text);
+    std::erase(line, '\\');
+    return line;
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
+
+// The rows of _arguments: '(-w --no-warnings)'{-w,--no-warnings}'[Tell errors only]'.
+std::string zsh_rows(const CLI::App& command) {
+    std::string rows;
+    for (const CLI::Option* option : command.get_options()) {
+        const std::vector<std::string> words = spellings(*option);
+        if (words.empty()) continue;
+        std::string after = fmt::format("[{}]", first_line(option->get_description()));
+        if (takes_value(*option)) {
+            const std::string values = choices(*option);
+            after += fmt::format(":value:{}", values.empty() ? "_files" : "(" + values + ")");
+        }
+        const std::string many = takes_value(*option) && option->get_expected_max() > 1 ? "*" : "";
+        if (words.size() == 1)
+            rows += fmt::format(" \\\n            '{}{}{}'", many, words[0], after);
+        else
+            rows +=
+                fmt::format(" \\\n            '({})'{{{}}}'{}'", fmt::join(words, " "), fmt::join(words, ","), after);
+    }
+    return rows;
+}
+
 }  // namespace
 
 std::string bash_completion(const CLI::App& app) {
     std::string names, options, choice_rows;
-    for (const CLI::App* command : app.get_subcommands({})) {
-        if (command->get_group().empty()) continue;  // for the project itself
+    for (const CLI::App* command : shown_commands(app)) {
         names += (names.empty() ? "" : " ") + command->get_name();
         options += fmt::format("        {}) words='{}' ;;\n", command->get_name(), options_of(*command));
         choice_rows += cases_of_choices(*command);
@@ -67,7 +113,7 @@ std::string bash_completion(const CLI::App& app) {
         "        return\n    fi\n",
         names, options_of(app));
     text +=
-        "    if [ \"$command\" = run ] && [[ $word != -* || $COMP_CWORD -gt 2 ]]; then\n"
+        "    if [[ $command == run || $command == doctor ]] && [[ $word != -* || $COMP_CWORD -gt 2 ]]; then\n"
         "        local first=2\n"
         "        while [[ ${COMP_WORDS[first]} == -* && $first -lt $COMP_CWORD ]]; do first=$((first + 1)); done\n"
         "        if declare -F _command_offset >/dev/null; then _command_offset $first\n"
@@ -81,6 +127,65 @@ std::string bash_completion(const CLI::App& app) {
         "}\n"
         "complete -o bashdefault -o default -F _asmgl asmgl\n";
     return text;
+}
+
+std::string zsh_completion(const CLI::App& app) {
+    std::string names, cases;
+    for (const CLI::App* command : shown_commands(app)) {
+        const std::string& name = command->get_name();
+        names += fmt::format("        '{}:{}'\n", name, first_line(command->get_description()));
+        if (name == "run") {
+            cases +=
+                "        run)\n"
+                "            if [[ $words[2] == --allow-other ]]; then shift words; (( CURRENT-- )); fi\n"
+                "            if [[ $words[2] == -- ]]; then shift words; (( CURRENT-- )); fi\n"
+                "            if (( CURRENT == 2 )) && [[ $PREFIX == -* ]]; then compadd -- --allow-other --help\n"
+                "            else shift words; (( CURRENT-- )); _normal; fi ;;\n";
+            continue;
+        }
+        const char* const rest = name == "doctor" ? "*:program:_command_names -e"
+                                 : name == "help" ? "*:command:->help"
+                                                  : "*:file:_files";
+        cases +=
+            fmt::format("        {})\n            _arguments{} \\\n            '{}'\n", name, zsh_rows(*command), rest);
+        if (name == "help") cases += "            _describe command commands\n";
+        cases += "            ;;\n";
+    }
+    std::string text = "#compdef asmgl\n# asmgl: completion in zsh. Made by `asmgl completion zsh`.\n_asmgl() {\n";
+    text += "    local -a commands\n    local state\n    commands=(\n" + names + "    )\n";
+    text += fmt::format(
+        "    if (( CURRENT == 2 )); then\n"
+        "        if [[ $PREFIX == -* ]]; then compadd -- {}; else _describe command commands; fi\n"
+        "        return\n    fi\n",
+        options_of(app));
+    text += "    shift words\n    (( CURRENT-- ))\n    case $words[1] in\n" + cases + "    esac\n}\n";
+    return text + "if [[ $funcstack[1] == _asmgl ]]; then _asmgl \"$@\"; else compdef _asmgl asmgl; fi\n";
+}
+
+std::string fish_completion(const CLI::App& app) {
+    std::string text = "# asmgl: completion in fish. Made by `asmgl completion fish`.\n", names;
+    for (const CLI::App* command : shown_commands(app)) {
+        names += (names.empty() ? "" : " ") + command->get_name();
+        text += fmt::format("complete -c asmgl -n __fish_use_subcommand -f -a {} -d '{}'\n", command->get_name(),
+                            fish_line(command->get_description()));
+    }
+    const auto add_options = [&](const CLI::App& of, const std::string& condition) {
+        for (const CLI::Option* option : of.get_options()) {
+            std::string row = fmt::format("complete -c asmgl -n '{}'", condition);
+            if (option->get_snames().empty() && option->get_lnames().empty()) continue;
+            for (const std::string& name : option->get_snames()) row += " -s " + name;
+            for (const std::string& name : option->get_lnames()) row += " -l " + name;
+            const std::string values = choices(*option);
+            if (takes_value(*option)) row += values.empty() ? " -r" : fmt::format(" -x -a '{}'", values);
+            text += fmt::format("{} -d '{}'\n", row, fish_line(option->get_description()));
+        }
+    };
+    add_options(app, "__fish_use_subcommand");
+    for (const CLI::App* command : shown_commands(app))
+        add_options(*command, "__fish_seen_subcommand_from " + command->get_name());
+    text += fmt::format("complete -c asmgl -n '__fish_seen_subcommand_from help' -f -a '{}'\n", names);
+    return text +
+           "complete -c asmgl -n '__fish_seen_subcommand_from run doctor' -x -a '(__fish_complete_subcommand)'\n";
 }
 
 }  // namespace tool

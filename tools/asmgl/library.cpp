@@ -1,7 +1,9 @@
 #include "library.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tool {
 
@@ -12,19 +14,53 @@ fs::path own_folder() {
     return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-fs::path library_folder(std::string_view command) {
-    const fs::path bin = own_folder();
-    const fs::path beside = bin / "../lib", installed = bin / ASMGL_LIBRARIES_FROM_BIN / "asmgl";
-    for (const fs::path& folder : {beside, installed})
-        if (fs::exists(folder / "libasmgl.so")) return fs::canonical(folder);
-    fmt::print(stderr, "asmgl: {}: libasmgl.so is neither in {} nor in {}\n", command, beside.string(),
-               installed.string());
+namespace {
+
+struct LibraryFolders {
+    fs::path beside = own_folder() / "../lib", installed = own_folder() / ASMGL_LIBRARIES_FROM_BIN / "asmgl";
+};
+
+}  // namespace
+
+fs::path find_library_folder() {
+    const LibraryFolders folders;
+    std::error_code error;
+    for (const fs::path& folder : {folders.beside, folders.installed})
+        if (fs::exists(folder / "libasmgl.so", error)) return fs::canonical(folder, error);
     return {};
+}
+
+fs::path library_folder(std::string_view command) {
+    const fs::path found = find_library_folder();
+    const LibraryFolders folders;
+    if (found.empty())
+        fmt::print(stderr, "asmgl: {}: libasmgl.so is neither in {} nor in {}\n", command, folders.beside.string(),
+                   folders.installed.string());
+    return found;
+}
+
+std::vector<fs::path> open_fallbacks(const fs::path& libraries) {
+    std::vector<fs::path> missing, used;
+    std::error_code error;
+    for (const fs::directory_entry& folder : fs::directory_iterator(libraries / "fallback", error))
+        if (!dlopen(folder.path().filename().c_str(), RTLD_LAZY | RTLD_LOCAL)) missing.push_back(folder.path());
+    // They need each other: what can't be opened yet can be later.
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (fs::path& folder : missing) {
+            if (folder.empty() || !dlopen((folder / folder.filename()).c_str(), RTLD_LAZY | RTLD_LOCAL)) continue;
+            used.push_back(std::exchange(folder, {}));
+            progress = true;
+        }
+    }
+    std::ranges::sort(used);
+    return used;
 }
 
 void* open_library(std::string_view command) {
     const fs::path folder = library_folder(command);
     if (folder.empty()) return nullptr;
+    open_fallbacks(folder);
     void* const library = dlopen((folder / "libasmgl.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) fmt::print(stderr, "asmgl: {}: {}\n", command, dlerror());
     return library;

@@ -4,14 +4,21 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
 std::filesystem::path own_folder();
 
-// The folder of libasmgl.so and its faces: in the build tree beside bin/, installed in a folder of its own. Empty,
-// after a message, where it is in neither; `command` is who asks.
+// The folder of libasmgl.so and its faces: in the build tree beside bin/, installed in a folder of its own. Empty where
+// it is in neither.
+std::filesystem::path find_library_folder();
+// The same, with a message where there is none; `command` is who asks.
 std::filesystem::path library_folder(std::string_view command);
+
+// The portable archive has libraries that systems may lack, each in a folder of its own: those folders whose libraries
+// the linker does not find. The libraries are open then, so that libasmgl.so can be.
+std::vector<std::filesystem::path> open_fallbacks(const std::filesystem::path& libraries);
 
 // Opens libasmgl.so; null, after a message, where that fails. Never closed.
 void* open_library(std::string_view command);

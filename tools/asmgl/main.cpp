@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "completion.h"
+#include "files.h"
 #include "library.h"
 #include "manual.h"
 
@@ -124,6 +125,20 @@ CLI::App* add_info(CLI::App& app, tool::InfoOptions& request) {
     info->add_flag("--entry-points", request.entry_points,
                    "List every command of the OpenGL registry as implemented, or missing and why");
     return info;
+}
+
+CLI::App* add_doctor(CLI::App& app, tool::DoctorOptions& request) {
+    CLI::App* doctor = app.add_subcommand(
+        "doctor",
+        "Tell what stands between a program and this driver: asmgl doctor [PROGRAM]\n\n"
+        "Looks at the machine and, where a program is named, at it: which libraries of OpenGL, EGL, OSMesa and GBM it\n"
+        "asks for, whose they are, which driver draws with the environment as it is, and why. Each line begins with\n"
+        "ok, note (it works, and you may wonder) or wrong, and has the mend where there is one. The program is not\n"
+        "started. The checks:\n\n" +
+            tool::doctor_checks_text() + "\nExit codes: 0 nothing is wrong, 1 something is, 2 wrong usage.");
+    doctor->add_flag("--json", request.json, "Write one JSON object, for other tools");
+    doctor->add_option("PROGRAM", request.program, "A program, as for `asmgl run`; it may be a 32-bit one");
+    return doctor;
 }
 
 struct AsOptions {
@@ -320,6 +335,36 @@ int run_as(const CLI::App& app, const AsOptions& options) {
     return (emit.empty() ? listing : emit).starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
 }
 
+// What is installed beside the tool.
+struct InstalledTexts {
+    std::string folder, bench_help, shell = "bash";
+};
+
+bool write_page(const InstalledTexts& texts, const std::string& name, const std::string& page) {
+    return tool::write_file("manual", texts.folder + "/" + name + ".1", page.data(), page.size());
+}
+
+int write_texts(const CLI::App& app, const InstalledTexts& texts, bool completion) {
+    if (completion) {
+        std::cout << (texts.shell == "zsh"    ? tool::zsh_completion(app)
+                      : texts.shell == "fish" ? tool::fish_completion(app)
+                                              : tool::bash_completion(app));
+        return 0;
+    }
+    if (texts.folder.empty()) {
+        std::cout << tool::manual_page(app);
+        return 0;
+    }
+    if (!write_page(texts, "asmgl", tool::manual_page(app))) return tool::exit_failed;
+    for (const CLI::App* command : tool::shown_commands(app)) {
+        const bool has_help = command->get_name() == "bench" && !texts.bench_help.empty();
+        const std::string more = has_help ? tool::read_file("manual", texts.bench_help).value_or("") : "";
+        if (!write_page(texts, "asmgl-" + command->get_name(), tool::manual_page(app, *command, more)))
+            return tool::exit_failed;
+    }
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -339,7 +384,8 @@ int main(int argc, char** argv) {
         "  asmgl run -- app --its-option   everything after -- belongs to the program\n"
         "  asmgl as --check shader.fp      read an assembly program, explain what is wrong with it\n"
         "  asmgl info                      version, CPU, extensions, limits\n"
-        "  asmgl info --env                the environment variables the driver reads",
+        "  asmgl info --env                the environment variables the driver reads\n"
+        "  asmgl doctor APP                which driver a program gets, why, and what is wrong",
         "asmgl"};
     app.set_version_flag("-V,--version", "asmgl " ASMGL_TOOL_VERSION);
     app.require_subcommand(1);
@@ -348,6 +394,7 @@ int main(int argc, char** argv) {
         "started) or 127 (there is none of that name).");
 
     tool::InfoOptions request;
+    tool::DoctorOptions examined;
     tool::CacheOptions kept;
     AsOptions assembler;
     tool::DisassemblyOptions shown;
@@ -358,6 +405,7 @@ int main(int argc, char** argv) {
     const CLI::App* const run = add_run(app, started);
     add_bench(app);
     add_info(app, request);
+    const CLI::App* const doctor = add_doctor(app, examined);
     const CLI::App* const cache = add_cache(app, kept);
     const CLI::App* const as = add_as(app, assembler);
     const CLI::App* const dis = add_dis(app, shown);
@@ -369,8 +417,12 @@ int main(int argc, char** argv) {
     const CLI::App* const version = app.add_subcommand("version", "Tell the version, as --version does.");
 
     // For the installation: not among the commands that --help shows.
-    CLI::App* manual = app.add_subcommand("manual", "Write the manual page")->group("");
-    CLI::App* completion = app.add_subcommand("completion", "Write the completion for bash")->group("");
+    InstalledTexts texts;
+    CLI::App* manual = app.add_subcommand("manual", "Write asmgl(1), or all manual pages into a folder")->group("");
+    manual->add_option("--folder", texts.folder, "For asmgl.1 and a page for each command");
+    manual->add_option("--bench-help", texts.bench_help, "What asmgl-bench --help writes, for the page of bench");
+    CLI::App* completion = app.add_subcommand("completion", "Write the completion for a shell")->group("");
+    completion->add_option("SHELL", texts.shell)->check(CLI::IsMember({"bash", "zsh", "fish"}));
 
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) return unknown_command(app, argv[1]);
     try {
@@ -385,14 +437,8 @@ int main(int argc, char** argv) {
     if (*help) return show_help(app, helped);
     if (*run) return wrong_usage(app, "which program?");
     try {
-        if (*manual) {
-            std::cout << tool::manual_page(app);
-            return 0;
-        }
-        if (*completion) {
-            std::cout << tool::bash_completion(app);
-            return 0;
-        }
+        if (*manual || *completion) return write_texts(app, texts, completion->parsed());
+        if (*doctor) return tool::examine(examined);
         if (*cache) return tool::cache(kept);
         if (*as) return run_as(app, assembler);
         if (*dis) return tool::disassemble(shown);

@@ -47,6 +47,7 @@ void set_environment(const fs::path& libraries) {
     add_to("LD_PRELOAD", preloaded(libraries), ListEnd::Last);
     // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.
     add_to("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string(), ListEnd::First);
+    for (const fs::path& folder : open_fallbacks(libraries)) add_to("LD_LIBRARY_PATH", folder.string(), ListEnd::Last);
     setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 1);
     setenv("GBM_BACKEND", "asmgl", 1);
     add_to("GBM_BACKENDS_PATH", (libraries / "gbm").string() + ":" + (libraries.parent_path() / "gbm").string(),
