@@ -25,6 +25,7 @@ set(asmgl_labels
     "tests/loading: driver"
     "tests/mutated_glsl: glsl"
     "tests/osmesa: driver"
+    "tests/package: driver"
     "tests/pictures: rasterizer machines"
     "tests/random_builtins: glsl runtime"
     "tests/random_glsl: glsl runtime"

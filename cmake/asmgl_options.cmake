@@ -26,6 +26,12 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
+# Packages have the lines of functions in files of their own (scripts/package). Paths of this machine stay out of them.
+option(ASMGL_DEBUG_LINES "Line numbers for debuggers, whatever the build type" OFF)
+if(ASMGL_DEBUG_LINES)
+  add_compile_options(-g1 -ffile-prefix-map=${CMAKE_BINARY_DIR}=build -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+endif()
+
 # Machine code for what runs often needs LLVM, some 40 MB of it, and is for x86 and AArch64. Without it the interpreter
 # runs everything. On i386 LLVM calls functions of the compiler's library that its code can't reach yet.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86|aarch64|arm64)$")

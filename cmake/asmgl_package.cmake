@@ -1,43 +1,26 @@
-# `cpack -G DEB` in a build folder makes a Debian package of what `cmake --install` installs.
-set(CPACK_PACKAGE_NAME asmgl)
-set(CPACK_PACKAGE_CONTACT "The asmgl developers <asmgl@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "OpenGL in software with the ARB and NVIDIA assembly program languages")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"An OpenGL driver without hardware, whose every vertex and fragment runs as an
-assembly program. It stands beside the system's drivers: `asmgl run PROGRAM`
-starts a program on it, and GLVND finds it under the name asmgl.")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION libs)
-# What the libraries and programs need, by the versions of the symbols that they use.
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib)
-set(CPACK_DEBIAN_PACKAGE_MULTIARCH same)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libgl1, libglx0, libegl1, libwayland-client0")
-# GLVND's libraries stand in a folder of the dynamic linker, whose list is made anew.
-file(WRITE ${CMAKE_BINARY_DIR}/package/triggers "activate-noawait ldconfig\n")
-# Packages that link with its public libraries depend on it. The faces are none of them: they have the names of others'.
-file(WRITE ${CMAKE_BINARY_DIR}/package/shlibs "libGLX_asmgl 0 asmgl\nlibEGL_asmgl 0 asmgl\nlibasmgl_am 0 asmgl\n")
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/package/triggers ${CMAKE_BINARY_DIR}/package/shlibs)
-# Debian's form of a history: this version. What changed for users is NEWS.gz.
-execute_process(COMMAND git log -1 --format=%aD WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE date
-                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-if(NOT date)
-  set(date "Thu, 01 Jan 1970 00:00:00 +0000")
+# What is installed beside the programs and libraries. The components:
+#   runtime        the driver, its faces, GLVND's vendor libraries, libgbm's backend
+#   tools          asmgl, asmgl-bench, manual pages, completions
+#   development    headers, files for pkg-config and names for the linker, for programs that are linked with the faces
+#   am             the library of the DPP array, with its header
+#   documentation  what docs/ has, and syntax files for editors
+#   osmesa         libOSMesa.so.8 where the system's linker looks; only where it is named (--component osmesa)
+# packaging/debian makes packages of them, scripts/package an archive as well.
+install(FILES README.md LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT documentation
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
+install(DIRECTORY tools/editors/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/editors COMPONENT documentation)
+
+# What is linked in, by the names of its licences, with the versions of this build.
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+if(NOT LLVM_PACKAGE_VERSION)
+  set(LLVM_PACKAGE_VERSION NOASSERTION)
 endif()
-file(WRITE ${CMAKE_BINARY_DIR}/package/changelog
-"asmgl (${PROJECT_VERSION}) unstable; urgency=medium
-
-  * Built from the sources; NEWS.gz tells what changed.
-
- -- ${CPACK_PACKAGE_CONTACT}  ${date}
-")
-execute_process(COMMAND gzip -9nf ${CMAKE_BINARY_DIR}/package/changelog COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND gzip -9nc ${CMAKE_SOURCE_DIR}/CHANGELOG.md OUTPUT_FILE ${CMAKE_BINARY_DIR}/package/NEWS.gz
-                COMMAND_ERROR_IS_FATAL ANY)
-install(FILES ${CMAKE_BINARY_DIR}/package/changelog.gz ${CMAKE_BINARY_DIR}/package/NEWS.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${CMAKE_SOURCE_DIR}/cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md")
-include(CPack)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env TZ=UTC git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ
+                WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE ASMGL_CREATED OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT ASMGL_CREATED)
+  set(ASMGL_CREATED 1970-01-01T00:00:00Z)
+endif()
+configure_file(packaging/asmgl.spdx.in ${CMAKE_BINARY_DIR}/package/asmgl.spdx @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/asmgl.spdx DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)

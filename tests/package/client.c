@@ -1,5 +1,6 @@
-// What a program without anything but the C library draws on the EGL that it finds by name: scripts/test-package.
-//   client egl            a red surface of memory
+// What a program without anything but the C library draws on the libraries that it finds by name: scripts/test-package.
+//   client egl VENDOR     a red surface of memory, on the EGL of that vendor
+//   client osmesa VENDOR  the same by OSMesa
 //   client gbm BACKEND    the name of the backend that libgbm takes
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -26,7 +27,20 @@ static void open_library(const char* name) {
     }
 }
 
-static int draw(void) {
+static int clear_to_red(void* (*get_address)(const char*), const char* vendor) {
+    const char* (*get_string)(unsigned) = get_address("glGetString");
+    void (*clear_color)(float, float, float, float) = get_address("glClearColor");
+    void (*clear)(unsigned) = get_address("glClear");
+    void (*read_pixels)(int, int, int, int, unsigned, unsigned, void*) = get_address("glReadPixels");
+    unsigned char pixel[4] = {0, 0, 0, 0};
+    clear_color(1, 0, 0, 1);
+    clear(0x4000);
+    read_pixels(4, 4, 1, 1, 0x1908, 0x1401, pixel);
+    printf("%s: %d %d %d\n", get_string(0x1F00), pixel[0], pixel[1], pixel[2]);
+    return strstr(get_string(0x1F00), vendor) && pixel[0] == 255 && pixel[1] == 0 ? 0 : 1;
+}
+
+static int draw(const char* vendor) {
     open_library("libEGL.so.1");
     void* (*get_platform_display)(unsigned, void*, const long*) = find("eglGetPlatformDisplay");
     unsigned (*initialize)(void*, int*, int*) = find("eglInitialize");
@@ -35,7 +49,6 @@ static int draw(void) {
     void* (*create_context)(void*, void*, void*, const int*) = find("eglCreateContext");
     void* (*create_surface)(void*, void*, const int*) = find("eglCreatePbufferSurface");
     unsigned (*make_current)(void*, void*, void*, void*) = find("eglMakeCurrent");
-    void* (*get_address)(const char*) = find("eglGetProcAddress");
 
     void* const display = get_platform_display(0x31DD, NULL, NULL);  // PLATFORM_SURFACELESS_MESA
     void* config = NULL;
@@ -46,17 +59,17 @@ static int draw(void) {
     void* const surface = create_surface(display, config, size);
     void* const context = create_context(display, config, NULL, NULL);
     if (!make_current(display, surface, surface, context)) return 1;
+    return clear_to_red(find("eglGetProcAddress"), vendor);
+}
 
-    const char* (*get_string)(unsigned) = get_address("glGetString");
-    void (*clear_color)(float, float, float, float) = get_address("glClearColor");
-    void (*clear)(unsigned) = get_address("glClear");
-    void (*read_pixels)(int, int, int, int, unsigned, unsigned, void*) = get_address("glReadPixels");
-    unsigned char pixel[4] = {0, 0, 0, 0};
-    clear_color(1, 0, 0, 1);
-    clear(0x4000);
-    read_pixels(4, 4, 1, 1, 0x1908, 0x1401, pixel);
-    printf("%s: %d %d %d\n", get_string(0x1F01), pixel[0], pixel[1], pixel[2]);
-    return strstr(get_string(0x1F01), "asmgl") && pixel[0] == 255 && pixel[1] == 0 ? 0 : 1;
+static int draw_into_memory(const char* vendor) {
+    static unsigned char memory[8 * 8 * 4];
+    open_library("libOSMesa.so.8");
+    void* (*create_context)(unsigned, int, int, int, void*) = find("OSMesaCreateContextExt");
+    unsigned char (*make_current)(void*, void*, unsigned, int, int) = find("OSMesaMakeCurrent");
+    void* const context = create_context(0x1908, 0, 0, 0, NULL);
+    if (!make_current(context, memory, 0x1401, 8, 8)) return 1;
+    return clear_to_red(find("OSMesaGetProcAddress"), vendor);
 }
 
 static int name_backend(const char* wanted) {
@@ -70,7 +83,9 @@ static int name_backend(const char* wanted) {
 }
 
 int main(int count, char** words) {
-    if (count == 2 && strcmp(words[1], "egl") == 0) return draw();
-    if (count == 3 && strcmp(words[1], "gbm") == 0) return name_backend(words[2]);
+    if (count != 3) return 2;
+    if (strcmp(words[1], "egl") == 0) return draw(words[2]);
+    if (strcmp(words[1], "osmesa") == 0) return draw_into_memory(words[2]);
+    if (strcmp(words[1], "gbm") == 0) return name_backend(words[2]);
     return 2;
 }
