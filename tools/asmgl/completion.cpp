@@ -134,28 +134,20 @@ std::string zsh_completion(const CLI::App& app) {
     for (const CLI::App* command : shown_commands(app)) {
         const std::string& name = command->get_name();
         names += fmt::format("        '{}:{}'\n", name, first_line(command->get_description()));
-        if (name == "run") {
-            cases +=
-                "        run)\n"
-                "            if [[ $words[2] == --allow-other ]]; then shift words; (( CURRENT-- )); fi\n"
-                "            if [[ $words[2] == -- ]]; then shift words; (( CURRENT-- )); fi\n"
-                "            if (( CURRENT == 2 )) && [[ $PREFIX == -* ]]; then compadd -- --allow-other --help\n"
-                "            else shift words; (( CURRENT-- )); _normal; fi ;;\n";
-            continue;
-        }
-        const char* const rest = name == "doctor" ? "*:program:_command_names -e"
-                                 : name == "help" ? "*:command:->help"
-                                                  : "*:file:_files";
-        cases +=
-            fmt::format("        {})\n            _arguments{} \\\n            '{}'\n", name, zsh_rows(*command), rest);
-        if (name == "help") cases += "            _describe command commands\n";
+        const char* const rest = name == "run"      ? "(-)1:program: _command_names -e' '*::arguments:_normal"
+                                 : name == "doctor" ? "1:program: _command_names -e"
+                                 : name == "help"   ? "*:command:->help"
+                                                    : "*:file:_files";
+        cases += fmt::format("        {})\n            _arguments -S{} \\\n            '{}'\n", name,
+                             zsh_rows(*command), rest);
+        if (name == "help") cases += "            _describe command asmgl_commands\n";
         cases += "            ;;\n";
     }
     std::string text = "#compdef asmgl\n# asmgl: completion in zsh. Made by `asmgl completion zsh`.\n_asmgl() {\n";
-    text += "    local -a commands\n    local state\n    commands=(\n" + names + "    )\n";
+    text += "    local -a asmgl_commands\n    local state\n    asmgl_commands=(\n" + names + "    )\n";
     text += fmt::format(
         "    if (( CURRENT == 2 )); then\n"
-        "        if [[ $PREFIX == -* ]]; then compadd -- {}; else _describe command commands; fi\n"
+        "        if [[ $PREFIX == -* ]]; then compadd -- {}; else _describe command asmgl_commands; fi\n"
         "        return\n    fi\n",
         options_of(app));
     text += "    shift words\n    (( CURRENT-- ))\n    case $words[1] in\n" + cases + "    esac\n}\n";
