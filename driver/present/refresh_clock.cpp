@@ -8,8 +8,12 @@
 #include <numeric>
 #include <xcb/randr.h>
 
+#include "ir/wide_integer.h"
+
 namespace driver {
 namespace {
+
+using arbasm::WideInteger;
 
 constexpr int64_t second = 1'000'000'000;
 
@@ -50,13 +54,12 @@ RefreshClock::RefreshClock(uint64_t numerator, uint64_t denominator) {
 }
 
 int64_t RefreshClock::frame_at(int64_t time) const {
-    return static_cast<int64_t>(static_cast<__int128>(time) * numerator_ /
-                                (static_cast<__int128>(second) * denominator_));
+    return static_cast<int64_t>(WideInteger(time) * numerator_ / (WideInteger(second) * denominator_));
 }
 
 int64_t RefreshClock::start_of(int64_t frame) const {
-    const __int128 ticks = static_cast<__int128>(frame) * second * denominator_;
-    return static_cast<int64_t>(std::min<__int128>((ticks + numerator_ - 1) / numerator_, INT64_MAX));
+    const WideInteger ticks = WideInteger(frame) * second * denominator_;
+    return static_cast<int64_t>(std::min<WideInteger>((ticks + numerator_ - 1) / numerator_, INT64_MAX));
 }
 
 int64_t RefreshClock::now() {

@@ -89,8 +89,10 @@ Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index) {
     const size_t size = layout.element_bytes(attribute.components) - (half ? 4 : 0);
     // Missing components read as (0, 0, 0, 1); those of 64 bits are not defined.
     Vector4 value{0, 0, 0, half ? 0u : attribute.integer ? 1u : one_bits};
-    const auto offset = static_cast<unsigned __int128>(index) * attribute.stride;
-    if (!attribute.data || offset + size > attribute.readable) return {0, 0, 0, 0};
+    uint64_t offset = 0;
+    if (!attribute.data || size > attribute.readable || __builtin_mul_overflow(index, attribute.stride, &offset) ||
+        offset > attribute.readable - size)
+        return {0, 0, 0, 0};
     const std::byte* at = attribute.data + static_cast<size_t>(offset);
     if (layout.packed) {
         value = packed_element(attribute, read<uint32_t>(at));

@@ -5,9 +5,12 @@
 #include <cstdlib>
 #include <utility>
 
+#include "ir/wide_integer.h"
 #include "rasterizer/setup/fine_grid.h"
 
 namespace rasterizer {
+
+using arbasm::WideInteger;
 
 // Ends, weights, depths: all but the shape. `p`, `q`: where the ends are on the grid.
 inline void LineSetup::start(TilePrimitive& primitive, const ShadedVertex* a, const ShadedVertex* b, FixedPoint p,
@@ -95,10 +98,10 @@ void LineSetup::put_aliased(TilePrimitive& primitive, FixedPoint a, FixedPoint b
     line.last = static_cast<int32_t>(std::max(first, last));
     line.width = std::max(1, static_cast<int32_t>(std::lrintf(width)));
     // Minor coordinate at the centre of the first pixel, in 32.32 pixels.
-    const __int128 at_first =
-        static_cast<__int128>(v0 - move_v) * du + static_cast<__int128>(line.first * one + half - u0 + move_u) * dv;
+    const WideInteger at_first =
+        WideInteger(v0 - move_v) * du + WideInteger(line.first * one + half - u0 + move_u) * dv;
     line.minor_start = static_cast<int64_t>((at_first << (32 - bits)) / du);
-    line.minor_step = static_cast<int64_t>((static_cast<__int128>(dv) << 32) / du);
+    line.minor_step = static_cast<int64_t>((WideInteger(dv) << 32) / du);
     line.minor_start -= static_cast<int64_t>(line.width - 1) << 31;
     const int32_t pixels = line.last - line.first + 1;
     line.stippled = raster_.line_stipple;

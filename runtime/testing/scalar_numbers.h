@@ -207,9 +207,9 @@ void sum_flags(Flags& flags, N left, N right, bool subtract) {
     using S = std::make_signed_t<N>;
     const U l = static_cast<U>(left), r = static_cast<U>(right);
     flags.carry = subtract ? l >= r : static_cast<U>(l + r) < l;
-    const __int128 exact = subtract ? __int128{static_cast<S>(l)} - __int128{static_cast<S>(r)}
-                                    : __int128{static_cast<S>(l)} + __int128{static_cast<S>(r)};
-    flags.overflow = exact < std::numeric_limits<S>::min() || exact > std::numeric_limits<S>::max();
+    S sum;
+    flags.overflow = subtract ? __builtin_sub_overflow(static_cast<S>(l), static_cast<S>(r), &sum)
+                              : __builtin_add_overflow(static_cast<S>(l), static_cast<S>(r), &sum);
 }
 
 // ---- numbers of any type

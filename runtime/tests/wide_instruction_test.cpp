@@ -25,9 +25,9 @@ struct Sum {
 };
 // left + right or left - right: no borrow sets the carry.
 Sum sum_flags(uint64_t left, uint64_t right, bool subtract) {
-    using Large = __int128;
-    const Large exact = subtract ? Large{s(left)} - Large{s(right)} : Large{s(left)} + Large{s(right)};
-    const bool overflow = exact < INT64_MIN || exact > INT64_MAX;
+    int64_t sum;
+    const bool overflow =
+        subtract ? __builtin_sub_overflow(s(left), s(right), &sum) : __builtin_add_overflow(s(left), s(right), &sum);
     const bool carry = subtract ? left >= right : left + right < left;
     return {carry, overflow};
 }
