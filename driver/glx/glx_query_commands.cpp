@@ -52,7 +52,8 @@ bool renderer_integer(int attribute, unsigned int* value) {
         case GLX_RENDERER_VIDEO_MEMORY_MESA: {
             const uint64_t bytes =
                 static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
-            value[0] = static_cast<unsigned>(std::min<uint64_t>(bytes >> 20, 0xFFFFFFFF));
+            // Addresses of 32 bits reach little of a large machine's.
+            value[0] = static_cast<unsigned>(std::min<uint64_t>(bytes >> 20, sizeof(void*) < 8 ? 2048 : 0xFFFFFFFF));
             return true;
         }
         case GLX_RENDERER_UNIFIED_MEMORY_ARCHITECTURE_MESA: value[0] = 1; return true;

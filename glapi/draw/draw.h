@@ -33,6 +33,8 @@ int immediate_slot(const arbasm::Attribute& attribute);
 
 // Bytes of an index; 0 for None.
 int index_bytes(rasterizer::IndexType type);
+// Where an index begins in the element array buffer: behind its end, if it can't be counted.
+const void* index_offset(uint32_t index, rasterizer::IndexType type);
 
 // How many of the vertex program's attributes are fed.
 size_t attribute_count(const rasterizer::Draw& draw);

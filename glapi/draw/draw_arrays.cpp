@@ -10,6 +10,7 @@
 #include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/vertex_shaders.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/pixels/saturated.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/state/debug.h"
 #include "glapi/state/draw_state.h"
@@ -32,6 +33,10 @@ int index_bytes(IndexType type) {
         case IndexType::None: break;
     }
     return 0;
+}
+
+const void* index_offset(uint32_t index, IndexType type) {
+    return reinterpret_cast<const void*>(saturated::multiply(index, static_cast<size_t>(index_bytes(type))));
 }
 
 int attribute_slot(const arbasm::Binding& binding) {

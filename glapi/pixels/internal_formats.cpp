@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
+#include "glapi/pixels/saturated.h"
 #include "ir/switches.h"
 
 namespace glapi {
@@ -61,7 +62,8 @@ size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t hei
     const runtime::FormatInfo& info = runtime::format_info(format);
     const size_t across = (static_cast<size_t>(width) + info.block_width - 1) / info.block_width;
     const size_t down = (static_cast<size_t>(height) + info.block_height - 1) / info.block_height;
-    return across * down * static_cast<size_t>(depth) * info.bytes_per_block;
+    using saturated::multiply;
+    return multiply(multiply(multiply(across, info.bytes_per_block), down), static_cast<size_t>(depth));
 }
 
 bool is_depth(runtime::BaseFormat base) {

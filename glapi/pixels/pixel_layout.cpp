@@ -239,15 +239,15 @@ PixelLayout pixel_layout(const PixelStore& store, uint32_t format, uint32_t type
     // GL 2.1 equations 3.13 and 3.14
     const size_t row_pixels = static_cast<size_t>(store.row_length > 0 ? store.row_length : width);
     const size_t alignment = static_cast<size_t>(store.alignment);
-    const size_t row_bytes = bitmap ? (row_pixels + 7) / 8 : row_pixels * layout.pixel_bytes;
+    const size_t row_bytes = bitmap ? (row_pixels + 7) / 8 : multiply(row_pixels, layout.pixel_bytes);
     layout.row_stride =
-        layout.element_bytes >= alignment ? row_bytes : (row_bytes + alignment - 1) / alignment * alignment;
+        layout.element_bytes >= alignment ? row_bytes : add(row_bytes, alignment - 1) / alignment * alignment;
     const size_t image_rows =
         static_cast<size_t>(dimensions >= 3 && store.image_height > 0 ? store.image_height : height);
     layout.image_stride = multiply(layout.row_stride, image_rows);
 
     const size_t skip_pixels = static_cast<size_t>(store.skip_pixels);
-    layout.first = bitmap ? skip_pixels / 8 : skip_pixels * layout.pixel_bytes;
+    layout.first = bitmap ? skip_pixels / 8 : multiply(skip_pixels, layout.pixel_bytes);
     layout.first_bit = bitmap ? static_cast<uint8_t>(skip_pixels % 8) : 0;
     if (dimensions >= 2)
         layout.first = add(layout.first, multiply(layout.row_stride, static_cast<size_t>(store.skip_rows)));
@@ -255,7 +255,7 @@ PixelLayout pixel_layout(const PixelStore& store, uint32_t format, uint32_t type
         layout.first = add(layout.first, multiply(layout.image_stride, static_cast<size_t>(store.skip_images)));
 
     const size_t last_row = bitmap ? (layout.first_bit + static_cast<size_t>(width) + 7) / 8
-                                   : static_cast<size_t>(width) * layout.pixel_bytes;
+                                   : multiply(static_cast<size_t>(width), layout.pixel_bytes);
     layout.end = add(layout.first, last_row);
     layout.end = add(layout.end, multiply(layout.row_stride, static_cast<size_t>(height - 1)));
     layout.end = add(layout.end, multiply(layout.image_stride, static_cast<size_t>(depth - 1)));

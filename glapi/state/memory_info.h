@@ -1,4 +1,4 @@
-// The machine's memory, in KiB (NVX_gpu_memory_info, ATI_meminfo): a hint, as all programs share it.
+// The memory that a process may have of the machine, in KiB (NVX_gpu_memory_info, ATI_meminfo): a hint, all share it.
 #pragma once
 
 #include <cstdint>

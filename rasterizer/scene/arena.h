@@ -19,7 +19,8 @@ class Arena {
     // 64-byte aligned where `alignment` says so. Throws std::bad_alloc.
     void* allocate(size_t size, size_t alignment = 16) {
         const uintptr_t at = (next_ + alignment - 1) & ~(uintptr_t{alignment} - 1);
-        if (at + size > end_) return allocate_slowly(size, alignment);
+        // Blocks begin and end at multiples of any alignment, so that `at` is not behind the end.
+        if (size > end_ - at) return allocate_slowly(size, alignment);
         next_ = at + size;
         return reinterpret_cast<void*>(at);
     }

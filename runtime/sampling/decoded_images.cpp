@@ -60,11 +60,11 @@ constexpr Format decoded_formats[] = {
 #undef RUNTIME_FORMAT
 };
 
-size_t bytes_when_decoded(const Image& image) {
+uint64_t bytes_when_decoded(const Image& image) {
     const Extent extent = image.extent();
     const FormatInfo& info = format_info(decoded_formats[static_cast<size_t>(image.format())]);
-    return size_t{info.bytes_per_block} * static_cast<size_t>(extent.width) * static_cast<size_t>(extent.height) *
-           static_cast<size_t>(extent.depth);
+    return uint64_t{info.bytes_per_block} * static_cast<uint64_t>(extent.width) * static_cast<uint64_t>(extent.height) *
+           static_cast<uint64_t>(extent.depth);
 }
 
 std::shared_ptr<const Image> decoded(const Image& image) {
@@ -107,7 +107,7 @@ struct Kept {
     };
     std::vector<Source> sources;
     std::shared_ptr<const DecodedLevels> levels;
-    size_t bytes;
+    uint64_t bytes;
 
     bool is_of(const Texture& texture) const {
         return std::equal(sources.begin(), sources.end(), texture.levels.begin(), texture.levels.end(),
@@ -146,7 +146,7 @@ class DecodedTextures {
                 ++i;
         while (bytes_ > most_decoded_bytes && kept_.size() > 1) drop(std::prev(kept_.end()));
     }
-    size_t bytes() {
+    uint64_t bytes() {
         const std::lock_guard lock(mutex_);
         return bytes_;
     }
@@ -159,7 +159,7 @@ class DecodedTextures {
 
     ForkSafe<> mutex_;
     std::list<Kept> kept_;  // used last first
-    size_t bytes_ = 0;
+    uint64_t bytes_ = 0;
 };
 
 // Never destroyed: draws of other threads may end after the program's last destructor.
@@ -192,6 +192,6 @@ std::shared_ptr<const DecodedLevels> decoded_levels(const Texture& texture) {
     return levels;
 }
 
-size_t decoded_bytes() { return decoded_textures().bytes(); }
+uint64_t decoded_bytes() { return decoded_textures().bytes(); }
 
 }  // namespace runtime::sampling

@@ -2,6 +2,7 @@
 // change and all that is kept has room.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -17,7 +18,8 @@ using DecodedLevels = std::vector<std::shared_ptr<const Image>>;
 std::shared_ptr<const DecodedLevels> decoded_levels(const Texture& texture);
 
 // All that is kept at a time, in bytes.
-inline constexpr size_t most_decoded_bytes = size_t{256} << 20;
-size_t decoded_bytes();
+// Address spaces of 32 bits are small.
+inline constexpr uint64_t most_decoded_bytes = uint64_t{sizeof(void*) < 8 ? 64 : 256} << 20;
+uint64_t decoded_bytes();
 
 }  // namespace runtime::sampling

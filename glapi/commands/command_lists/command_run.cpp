@@ -262,11 +262,10 @@ bool CommandRun::suits(GLenum mode) const {
 namespace {
 
 ArrayDraw elements(GLenum mode, IndexType type, GLuint count, GLuint first_index, GLuint base_vertex) {
-    const size_t offset = size_t{first_index} * static_cast<size_t>(index_bytes(type));
     return {.mode = mode,
             .count = static_cast<int32_t>(count),
             .index_type = type,
-            .indices = reinterpret_cast<const void*>(offset),
+            .indices = index_offset(first_index, type),
             .base_vertex = static_cast<int32_t>(base_vertex)};
 }
 

@@ -19,6 +19,7 @@
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/programs/programs.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
+#include "glapi/pixels/saturated.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
@@ -170,7 +171,8 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
     if (stride == 0) stride = words * 4;
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
     const auto offset = reinterpret_cast<size_t>(indirect);
-    const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
+    const size_t bytes =
+        draws ? saturated::add(saturated::multiply(size_t(draws - 1), size_t(stride)), size_t(words) * 4) : 0;
     if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
         return context.error(GL_INVALID_OPERATION, "the commands reach beyond the buffer");
     if (draws && !validate_indirect(context, context.version, context.vertex_arrays, indexed)) return;
@@ -198,13 +200,14 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
     if (!object.unified_arrays || (indexed && !object.unified_elements))
         return context.error(GL_INVALID_OPERATION, "arrays or elements are not unified");
     const size_t pointers_at = words * 4;
-    const size_t bytes = pointers_at + (static_cast<size_t>(buffers) + (indexed ? 1 : 0)) * sizeof(BindlessPointer);
+    const size_t bytes = saturated::add(
+        pointers_at, saturated::multiply(static_cast<size_t>(buffers) + (indexed ? 1 : 0), sizeof(BindlessPointer)));
     const size_t step = stride ? static_cast<size_t>(stride) : bytes;
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
     const auto offset = reinterpret_cast<size_t>(indirect);
     if (!buffer && (context.version.is_core() || !indirect))
         return context.error(GL_INVALID_OPERATION, "no DRAW_INDIRECT_BUFFER is bound");
-    const size_t all = draws ? static_cast<size_t>(draws - 1) * step + bytes : 0;
+    const size_t all = draws ? saturated::add(saturated::multiply(static_cast<size_t>(draws - 1), step), bytes) : 0;
     if (buffer && (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < all))
         return context.error(GL_INVALID_OPERATION, "commands are outside the buffer, or that is mapped");
     if (draws && !validate_indirect(context, context.version, context.vertex_arrays, indexed)) return;
@@ -224,7 +227,8 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
             const bool elements = indexed && pointer == 0;
             commands::BufferAddressRangeNV(
                 context, elements ? GL_ELEMENT_ARRAY_ADDRESS_NV : GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV,
-                elements ? 0 : range.index, range.address, static_cast<GLsizeiptr>(range.length));
+                elements ? 0 : range.index, range.address,
+                static_cast<GLsizeiptr>(std::clamp<int64_t>(static_cast<int64_t>(range.length), -1, PTRDIFF_MAX)));
         }
         draw_one(reinterpret_cast<const void*>(at), static_cast<uint32_t>(n));
         end_sequence(context);  // the next reads elsewhere
@@ -276,11 +280,10 @@ void draw_elements_indirect(Context& context, GLenum mode, IndexType type, const
     if (!indirect_words(context, context.version, context.buffers, indirect, words, 5)) return;
     const auto count = static_cast<GLsizei>(words[0]), instances = static_cast<GLsizei>(words[1]);
     if (!validate_counts(context, 0, count, instances)) return;
-    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(type));
     draw_or_compile(context, {.mode = mode,
                               .count = count,
                               .index_type = type,
-                              .indices = reinterpret_cast<const void*>(offset),
+                              .indices = index_offset(words[2], type),
                               .base_vertex = static_cast<GLint>(words[3]),
                               .instance_count = instances,
                               .base_instance = words[4],

@@ -80,10 +80,10 @@ size_t missing_bytes(const runtime::Image& image, const Box& box) {
 
 // The system gives memory when it is written, and ends processes that it has none for: that there is some is asked
 // here.
-bool has_room(size_t bytes) {
-    static const size_t all =
-        static_cast<size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-    const size_t taken = runtime::Residency::resident_bytes();
+bool has_room(uint64_t bytes) {
+    static const uint64_t all =
+        static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+    const uint64_t taken = runtime::Residency::resident_bytes();
     return taken <= all && bytes <= all - taken;
 }
 
