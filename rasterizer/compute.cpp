@@ -157,10 +157,10 @@ void run_dispatch(const Dispatch& dispatch) {
     const runtime::ProgramEnvironment environment = stage_environment(dispatch.program, dispatch.watchdog.get());
     runtime::WorkerPool& pool = runtime::WorkerPool::instance();
     // Enough pieces for the threads to end at about the same time.
-    const uint64_t pieces = std::min<uint64_t>(total, static_cast<uint64_t>(pool.thread_count()) * 16);
+    const auto pieces = static_cast<size_t>(std::min<uint64_t>(total, static_cast<uint64_t>(pool.thread_count()) * 16));
     const auto first_of = [&](uint64_t piece) { return total / pieces * piece + std::min(piece, total % pieces); };
     std::vector<uint64_t> next(pieces);
-    for (uint64_t piece = 0; piece < pieces; ++piece) next[piece] = first_of(piece);
+    for (size_t piece = 0; piece < pieces; ++piece) next[piece] = first_of(piece);
     const auto run = [&](int32_t number) {
         const runtime::Watchdog::Work work(dispatch.watchdog.get());
         const auto piece = static_cast<size_t>(number);

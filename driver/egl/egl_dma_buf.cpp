@@ -274,7 +274,9 @@ Outcome<glapi::SharedImage> import_dma_buf(const Value* attributes) {
     return import(description);
 }
 template Outcome<glapi::SharedImage> import_dma_buf(const EGLint* attributes);
+#if UINTPTR_MAX > UINT32_MAX  // the same type otherwise
 template Outcome<glapi::SharedImage> import_dma_buf(const EGLAttrib* attributes);
+#endif
 
 }  // namespace driver::egl
 

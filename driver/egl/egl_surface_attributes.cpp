@@ -63,7 +63,9 @@ Failure read_attributes(const Value* attributes, SurfaceObject& surface) {
     return {};
 }
 template Failure read_attributes(const EGLint* attributes, SurfaceObject& surface);
+#if UINTPTR_MAX > UINT32_MAX  // the same type otherwise
 template Failure read_attributes(const EGLAttrib* attributes, SurfaceObject& surface);
+#endif
 
 Outcome<Size> read_pbuffer_attributes(const EGLint* attributes, SurfaceObject& surface) {
     EGLint width = 0, height = 0;

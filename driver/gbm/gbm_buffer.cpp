@@ -54,7 +54,8 @@ Buffer::~Buffer() {
 }
 
 bool Buffer::map(int from, uint64_t offset) {
-    void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, from, static_cast<off_t>(offset));
+    // A device's offsets have 64 bits, which off_t has not where pointers have 32.
+    void* mapped = mmap64(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, from, static_cast<off64_t>(offset));
     if (mapped == MAP_FAILED) return false;
     memory_.reset(static_cast<std::byte*>(mapped), [size = size_](std::byte* memory) { munmap(memory, size); });
     return true;
@@ -71,7 +72,8 @@ bool Buffer::allocate_dumb(const BufferFormat& pixels) {
     dumb_ = true;
     handle.u32 = request.handle;
     stride = request.pitch;
-    size_ = request.size;
+    if (request.size > PTRDIFF_MAX) return false;
+    size_ = static_cast<size_t>(request.size);
     drm_mode_map_dumb where{};
     where.handle = request.handle;
     return ioctl(device->file, DRM_IOCTL_MODE_MAP_DUMB, &where) == 0 && map(device->file, where.offset);
@@ -113,12 +115,13 @@ std::unique_ptr<Buffer> Buffer::import(gbm_device* device, int file, uint32_t wi
     buffer->height = height;
     buffer->stride = stride;
     buffer->format = pixels->code;
-    buffer->size_ = static_cast<size_t>(stride) * height;
+    const uint64_t size = uint64_t{stride} * height;
     const bool stays = glapi::keeps_size(file);
-    const off_t end = lseek(file, 0, SEEK_END);
+    const off64_t end = lseek64(file, 0, SEEK_END);
     errno = EINVAL;
     // What is beyond the end could only be touched to one's peril.
-    if (!stays || end < static_cast<off_t>(buffer->size_)) return nullptr;
+    if (!stays || size > PTRDIFF_MAX || end < static_cast<off64_t>(size)) return nullptr;
+    buffer->size_ = static_cast<size_t>(size);
     buffer->file_ = fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (buffer->file_ < 0 || !buffer->map(buffer->file_, 0)) return nullptr;
     return buffer;

@@ -81,7 +81,7 @@ void FeedbackCapture::take(std::span<const uint32_t> order, uint32_t primitive_i
     if (!fits) return;
     if (counters_) ++counters_->written[stream];
     feedback_.vertices[stream] += count;
-    for (uint64_t v = 0; v < count; ++v) {
+    for (size_t v = 0; v < order.size(); ++v) {
         const std::byte* const vertex = vertices.data + size_t{order[v] - vertices.first} * vertices.stride;
         for (const Column& column : captured.columns) {
             const FeedbackBuffer& buffer = feedback_.buffers[column.buffer];

@@ -190,7 +190,7 @@ bool DistinctVertices::is_dense(std::span<const AssembledPrimitive> primitives, 
 uint32_t VertexStage::find_distinct(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
     in_order_ = takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes;
     if (in_order_) {
-        distinct_.take_range(range.least, range.size());
+        distinct_.take_range(range.least, static_cast<size_t>(range.size()));
         return range.least;
     }
     if (!takes_ranges_ && tries_ranges_ && primitives.size() >= least_in_order) {
@@ -198,7 +198,7 @@ uint32_t VertexStage::find_distinct(std::span<AssembledPrimitive> primitives, co
         in_order_ = found.size() <= primitives.size() * 3 + group_lanes && distinct_.is_dense(primitives, found);
         tries_ranges_ = in_order_;
         if (in_order_) {
-            distinct_.take_range(found.least, found.size());
+            distinct_.take_range(found.least, static_cast<size_t>(found.size()));
             return found.least;
         }
     }

@@ -88,7 +88,7 @@ struct TilePrimitive {
     alignas(16) const PolygonPart* part = nullptr;
     // For fragments: the value that the program wrote, even if there is no such layer or viewport.
     int32_t written_layer, written_viewport;
-    union {
+    union alignas(16) {
         EdgeFunction edges[4];
         LineSteps line;
         SmoothShape smooth_shape;
@@ -97,7 +97,9 @@ struct TilePrimitive {
 // The size of primitives with known pixels and of boxes, without edges and written layer or viewport; and of triangles.
 inline constexpr size_t small_primitive_bytes = offsetof(TilePrimitive, part),
                         triangle_bytes = offsetof(TilePrimitive, edges) + 3 * sizeof(EdgeFunction);
-static_assert(small_primitive_bytes == 128 && triangle_bytes == 192);
+// Whole lines, where pointers have 64 bits; what is streamed in any case.
+static_assert(small_primitive_bytes % 16 == 0 && triangle_bytes % 16 == 0);
+static_assert(sizeof(void*) < 8 || (small_primitive_bytes == 128 && triangle_bytes == 192));
 
 // What a point sprite keeps of a coordinate as its r (NV_point_sprite): points are the same all over.
 inline uint32_t sprite_r(const FragmentInput& input, const TilePrimitive& primitive) {

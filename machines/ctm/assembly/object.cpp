@@ -350,10 +350,11 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t header = sections_at + uint64_t{i} * entry_size;
         const uint32_t type = word_at(bytes, header + 4), flags = word_at(bytes, header + 8);
-        const uint64_t offset = word_at(bytes, header + 16), size = word_at(bytes, header + 20);
+        const size_t offset = word_at(bytes, header + 16), size = word_at(bytes, header + 20);
         const bool code = type == 1 && (flags & 6) == 6;
         if (!code && type != 7) continue;
-        if (offset + size > bytes.size()) return fail("section " + std::to_string(i) + " lies outside the file");
+        if (uint64_t{offset} + size > bytes.size())
+            return fail("section " + std::to_string(i) + " lies outside the file");
         const auto content = bytes.subspan(offset, size);
         if (!code) {
             note_sections.push_back(content);
@@ -370,15 +371,16 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
     Notes notes;
     notes.own_layout = machine == private_machine;
     for (const auto& section : note_sections)
-        for (uint64_t at = 0; at + 12 <= section.size();) {
-            const uint64_t name_size = word_at(section, at), size = word_at(section, at + 4);
+        for (size_t at = 0; at + 12 <= section.size();) {
+            const size_t name_size = word_at(section, at), size = word_at(section, at + 4);
             const uint32_t type = word_at(section, at + 8);
             if (name_size == 0 && size == 0 && type == 0) {  // padding
                 at += 4;
                 continue;
             }
-            const uint64_t content = at + 12 + ((name_size + 3) & ~uint64_t{3});
-            if (content + size > section.size()) return fail("a note is cut");
+            const uint64_t padded_name = (uint64_t{name_size} + 3) & ~uint64_t{3};
+            if (at + 12 + padded_name + size > section.size()) return fail("a note is cut");
+            const size_t content = at + 12 + static_cast<size_t>(padded_name);
             const auto is = [&](const char(&name)[8]) {
                 return name_size == 8 && std::memcmp(section.data() + at + 12, name, 8) == 0;
             };
@@ -388,7 +390,7 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
                     read_note(is(own_vendor), type, words_of(section.subspan(content, size)), result.object, notes);
                 if (!reason.empty()) return fail(reason);
             }
-            at = content + ((size + 3) & ~uint64_t{3});
+            at = content + ((size + 3) & ~size_t{3});
         }
     if (const std::string reason = read_information(notes, result.object); !reason.empty()) return fail(reason);
     return result;

@@ -167,7 +167,7 @@ ParsedCapture parse_capture(std::string_view text) {
                     const uint64_t byte_address = static_cast<uint64_t>(address) + b;
                     const auto byte = static_cast<uint8_t>(value >> 8 * b);
                     if (byte_address < parsed.capture.memory.size())
-                        parsed.capture.memory[byte_address] = byte;
+                        parsed.capture.memory[static_cast<size_t>(byte_address)] = byte;
                     else if (byte)
                         return fail("the data reaches over the end of memory");
                 }

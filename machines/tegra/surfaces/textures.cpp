@@ -35,10 +35,14 @@ struct Level {
         if (block) {
             const auto column = static_cast<uint64_t>(wrapped(x, width, s)),
                        row = static_cast<uint64_t>(wrapped(y, height, t));
-            return read_block(format, &bytes[offset + row / 4 * pitch + column / 4 * block])[row % 4 * 4 + column % 4];
+            return read_block(format, at(row / 4, column / 4 * block))[static_cast<size_t>(row % 4 * 4 + column % 4)];
         }
-        return read_pixel(format, &bytes[offset + static_cast<uint64_t>(wrapped(y, height, t)) * pitch +
-                                         static_cast<uint64_t>(wrapped(x, width, s)) * pixel_bytes(format)]);
+        return read_pixel(format, at(static_cast<uint64_t>(wrapped(y, height, t)),
+                                     static_cast<uint64_t>(wrapped(x, width, s)) * pixel_bytes(format)));
+    }
+    // Whether it is all there has been checked.
+    const uint8_t* at(uint64_t row, uint64_t column_bytes) const {
+        return &bytes[static_cast<size_t>(offset + row * pitch + column_bytes)];
     }
     std::array<double, 4> look_up(double u, double v, bool linear) const {
         std::array<double, 4> result{};
