@@ -57,7 +57,7 @@ __attribute__((constructor)) void serve_preload() {
         open_if_there(folder + vendor, RTLD_LOCAL);
     setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 0);
     for (const char* manifests : {"/../share", "/../../share", "/../../../share"}) {
-        const std::string manifest = folder + manifests + "/glvnd/egl_vendor.d/90_asmgl.json";
+        const std::string manifest = folder + manifests + "/glvnd/egl_vendor.d/" ASMGL_EGL_MANIFEST;
         if (realpath(manifest.c_str(), resolved)) {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", resolved, 0);
             break;

@@ -32,6 +32,9 @@ constexpr unsigned own_machine = EM_RISCV;
 constexpr unsigned own_machine = EM_PPC64;
 #endif
 constexpr unsigned own_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
+constexpr unsigned other_class = own_class == ELFCLASS64 ? ELFCLASS32 : ELFCLASS64;
+// What the machine runs beside its own; on others than x86 its own again.
+constexpr unsigned other_machine = own_machine == EM_X86_64 ? EM_386 : own_machine == EM_386 ? EM_X86_64 : own_machine;
 
 bool is_executable_file(const fs::path& path) {
     struct stat status;
@@ -73,16 +76,17 @@ bool is_dynamic(std::ifstream& file, std::string_view head) {
     return false;
 }
 
-std::string why_elf_is_out_of_reach(std::ifstream& file, std::string_view head) {
+std::string why_elf_is_out_of_reach(std::ifstream& file, std::string_view head, Sizes sizes) {
     const unsigned bits = static_cast<unsigned char>(head[EI_CLASS]);
-    if (bits != own_class && (bits == ELFCLASS32 || bits == ELFCLASS64))
+    if (bits == other_class && sizes == Sizes::Own)
         return fmt::format("is a {}-bit program, and there is no {}-bit asmgl here", bits == ELFCLASS32 ? 32 : 64,
                            bits == ELFCLASS32 ? 32 : 64);
     uint16_t machine;
     std::memcpy(&machine, head.data() + offsetof(Elf64_Ehdr, e_machine), sizeof machine);
-    if (machine != own_machine) return "is a program for another kind of processor";
-    const bool dynamic = own_class == ELFCLASS64 ? is_dynamic<Elf64_Ehdr, Elf64_Phdr>(file, head)
-                                                 : is_dynamic<Elf32_Ehdr, Elf32_Phdr>(file, head);
+    if (machine != (bits == other_class ? other_machine : own_machine))
+        return "is a program for another kind of processor";
+    const bool dynamic = bits == ELFCLASS64 ? is_dynamic<Elf64_Ehdr, Elf64_Phdr>(file, head)
+                                            : is_dynamic<Elf32_Ehdr, Elf32_Phdr>(file, head);
     return dynamic ? "" : "is linked statically, so that no library can be put before its own";
 }
 
@@ -98,7 +102,7 @@ std::optional<fs::path> find_program(const std::string& name) {
     return std::nullopt;
 }
 
-std::string why_out_of_reach(const fs::path& program) {
+std::string why_out_of_reach(const fs::path& program, Sizes sizes) {
     fs::path path = program;
     for (int depth = 0; depth <= most_interpreters; ++depth) {
         std::ifstream file(path, std::ios::binary);
@@ -110,7 +114,7 @@ std::string why_out_of_reach(const fs::path& program) {
             if (raises_privileges(path))
                 return by +
                        "runs with another user's rights, so that the dynamic linker takes no libraries from its caller";
-            const std::string reason = why_elf_is_out_of_reach(file, head);
+            const std::string reason = why_elf_is_out_of_reach(file, head, sizes);
             return reason.empty() ? "" : by + reason;
         }
         const std::string interpreter = interpreter_of(head);

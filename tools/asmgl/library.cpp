@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <string>
 #include <utility>
 
 namespace tool {
@@ -27,6 +28,21 @@ fs::path find_library_folder() {
     std::error_code error;
     for (const fs::path& folder : {folders.beside, folders.installed})
         if (fs::exists(folder / "libasmgl.so", error)) return fs::canonical(folder, error);
+    return {};
+}
+
+fs::path other_library_folder(const fs::path& own) {
+    // Folders of libraries, of 64 and of 32 bits, as Debian calls them, and others.
+    constexpr const char* pairs[][2] = {
+        {"lib/x86_64-linux-gnu", "lib/i386-linux-gnu"}, {"lib64", "lib"}, {"lib", "lib32"}};
+    const std::string place = own.string();
+    for (const auto& pair : pairs) {
+        const bool wide = sizeof(void*) == 8;
+        const std::string end = std::string("/") + pair[wide ? 0 : 1] + "/asmgl";
+        if (!place.ends_with(end)) continue;
+        const fs::path other = fs::path(place.substr(0, place.size() - end.size())) / pair[wide ? 1 : 0] / "asmgl";
+        if (fs::exists(other / "libasmgl.so")) return other;
+    }
     return {};
 }
 

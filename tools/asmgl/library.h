@@ -16,6 +16,10 @@ std::filesystem::path find_library_folder();
 // The same, with a message where there is none; `command` is who asks.
 std::filesystem::path library_folder(std::string_view command);
 
+// The folder of the libraries for programs of the other size (32 bits beside 64), installed beside those of
+// library_folder(). Empty where there are none.
+std::filesystem::path other_library_folder(const std::filesystem::path& own);
+
 // The portable archive has libraries that systems may lack, each in a folder of its own: those folders whose libraries
 // the linker does not find. The libraries are open then, so that libasmgl.so can be.
 std::vector<std::filesystem::path> open_fallbacks(const std::filesystem::path& libraries);

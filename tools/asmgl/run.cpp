@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <unistd.h>
+#include <vector>
 
 #include "commands.h"
 #include "executable.h"
@@ -30,32 +31,56 @@ void add_to(const char* variable, const std::string& value, ListEnd end) {
     }
 }
 
-// Names of the faces for LD_PRELOAD, which is cut at blanks and colons: where the folder's name holds a blank, names
-// without a folder, which are looked up in LD_LIBRARY_PATH.
-std::string preloaded(const fs::path& libraries) {
-    const bool blank = libraries.string().find_first_of(" \t\n") != std::string::npos;
+// The folders of libraries: one, or one for programs of each size.
+using Folders = std::vector<fs::path>;
+
+// Names of the faces for LD_PRELOAD, which is cut at blanks and colons. Names without a folder are looked up in
+// LD_LIBRARY_PATH, where programs of each size pass over the libraries of the other one without a word: so it is where
+// there are both, or where the folder's name holds a blank.
+std::string preloaded(const Folders& folders) {
+    const fs::path& libraries = folders.front();
+    const bool looked_up = folders.size() > 1 || libraries.string().find_first_of(" \t\n") != std::string::npos;
     std::string names;
-    for (const char* face : faces) names += (names.empty() ? "" : ":") + (blank ? face : (libraries / face).string());
+    for (const char* face : faces)
+        names += (names.empty() ? "" : ":") + (looked_up ? face : (libraries / face).string());
     return names;
 }
 
 // What the dynamic linker's and GLVND's lists of folders can't hold.
 bool can_be_listed(const fs::path& libraries) { return libraries.string().find_first_of(":;") == std::string::npos; }
 
-void set_environment(const fs::path& libraries) {
+// "a:b/gbm" of the folders, each followed by the one above it.
+std::string listed(const Folders& folders, const char* below = "") {
+    std::string list;
+    for (const fs::path& folder : folders)
+        for (const fs::path& each : {folder, folder.parent_path()})
+            list += (list.empty() ? "" : ":") + (*below ? each / below : each).string();
+    return list;
+}
+
+// There is one for each size: GLVND passes over the one that names a library of the other.
+std::string manifests() {
+    for (const fs::path& data : {own_folder() / ASMGL_DATA_FROM_BIN, own_folder() / "../share"}) {
+        std::string list;
+        for (const char* name : {"90_asmgl.json", "90_asmgl_32.json"})
+            if (const fs::path manifest = data / "glvnd/egl_vendor.d" / name; fs::exists(manifest))
+                list += (list.empty() ? "" : ":") + fs::canonical(manifest).string();
+        if (!list.empty()) return list;
+    }
+    return {};
+}
+
+void set_environment(const Folders& folders) {
     // Behind what is there: an overlay or a tracer that is preloaded finds this driver as the next one.
-    add_to("LD_PRELOAD", preloaded(libraries), ListEnd::Last);
+    add_to("LD_PRELOAD", preloaded(folders), ListEnd::Last);
     // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.
-    add_to("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string(), ListEnd::First);
-    for (const fs::path& folder : open_fallbacks(libraries)) add_to("LD_LIBRARY_PATH", folder.string(), ListEnd::Last);
+    add_to("LD_LIBRARY_PATH", listed(folders), ListEnd::First);
+    for (const fs::path& folder : open_fallbacks(folders.front()))
+        add_to("LD_LIBRARY_PATH", folder.string(), ListEnd::Last);
     setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 1);
     setenv("GBM_BACKEND", "asmgl", 1);
-    add_to("GBM_BACKENDS_PATH", (libraries / "gbm").string() + ":" + (libraries.parent_path() / "gbm").string(),
-           ListEnd::First);
-    for (const fs::path& data : {own_folder() / "../share", own_folder() / ASMGL_DATA_FROM_BIN}) {
-        const fs::path manifest = data / "glvnd/egl_vendor.d/90_asmgl.json";
-        if (fs::exists(manifest)) setenv("__EGL_VENDOR_LIBRARY_FILENAMES", fs::canonical(manifest).c_str(), 1);
-    }
+    add_to("GBM_BACKENDS_PATH", listed(folders, "gbm"), ListEnd::First);
+    if (const std::string list = manifests(); !list.empty()) setenv("__EGL_VENDOR_LIBRARY_FILENAMES", list.c_str(), 1);
 }
 
 }  // namespace
@@ -69,15 +94,18 @@ int run(const RunOptions& options) {
                    libraries.string());
         return exit_cannot_run;
     }
+    Folders folders{libraries};
+    if (const fs::path other = other_library_folder(libraries); !other.empty()) folders.push_back(other);
     const std::string& name = options.command[0];
     if (const auto program = find_program(name)) {
-        if (const std::string reason = why_out_of_reach(*program); !reason.empty()) {
+        const Sizes sizes = folders.size() > 1 ? Sizes::Both : Sizes::Own;
+        if (const std::string reason = why_out_of_reach(*program, sizes); !reason.empty()) {
             fmt::print(stderr, "asmgl: run: {} {}: it runs on another driver, or on none{}\n", program->string(),
                        reason, options.allow_other ? "" : " (--allow-other starts it all the same)");
             if (!options.allow_other) return exit_cannot_run;
         }
     }
-    set_environment(libraries);
+    set_environment(folders);
 
     std::vector<char*> words;
     words.reserve(options.command.size() + 1);
