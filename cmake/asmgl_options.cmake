@@ -2,9 +2,9 @@
 
 # Bit-exact arithmetic: the engines and every SIMD width must round alike, so nothing may contract a*b+c by itself.
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
-# The older unit of x86 of 32 bits would round twice.
+# The older unit of x86 of 32 bits would round twice. Old programs of it call with stacks that are aligned to 4 bytes only.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i[3-6]86$")
-  add_compile_options(-msse2 -mfpmath=sse)
+  add_compile_options(-msse2 -mfpmath=sse -mstackrealign)
 endif()
 add_compile_options(-Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
                     "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Wmissing-declarations>")

@@ -94,7 +94,11 @@ int posix_memalign(void** memory, size_t alignment, size_t size) {
 }
 void* mmap(void* address, size_t size, int rights, int flags, int file, off_t offset) {
     if (surroundings::fails()) return MAP_FAILED;
+#ifdef SYS_mmap2  // counts in pages
+    return reinterpret_cast<void*>(syscall(SYS_mmap2, address, size, rights, flags, file, offset / 4096));
+#else
     return reinterpret_cast<void*>(syscall(SYS_mmap, address, size, rights, flags, file, offset));
+#endif
 }
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*main)(void*), void* argument) {

@@ -116,6 +116,83 @@ TEST(Memory, LittleAddressSpaceEndsNoProcess) {
     }
 }
 
+// Calls until there is an error, and says which; gives up where there ought to be one.
+template <typename Function>
+GLenum first_error(int most, Function function) {
+    for (int i = 0; i < most; ++i) {
+        function();
+        if (const GLenum error = glGetError(); error != GL_NO_ERROR) return error;
+    }
+    return GL_NO_ERROR;
+}
+
+// All that 32 bits can tell apart, or as little.
+CLIENT(fills_its_address_space) {
+    constexpr size_t each = size_t{64} << 20;
+    constexpr int side = 4096;  // of a texture of that size
+    make_client();
+    const Scene scene;
+    scene.draw();
+    if (sizeof(void*) > 4) {
+        const rlimit limit{address_space() + 16 * each, RLIM_INFINITY};
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    std::vector<GLuint> textures;
+    glActiveTexture(GL_TEXTURE1);
+    const GLenum textures_error = first_error(80, [&] {
+        textures.push_back(0);
+        glGenTextures(1, &textures.back());
+        glBindTexture(GL_TEXTURE_2D, textures.back());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    });
+    require(textures_error == GL_OUT_OF_MEMORY, "textures fill it");
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer);
+    const auto store = [] {
+        glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(each), nullptr, GL_STATIC_DRAW);
+        return glGetError();
+    };
+    require(store() == GL_OUT_OF_MEMORY, "there is no room for a buffer");
+    scene.draw();
+    require(glGetError() == GL_NO_ERROR && Scene::is_right(), "the picture, in what is left");
+    glDeleteTextures(2, textures.data());
+    require(store() == GL_NO_ERROR, "there is room again");
+    glDeleteTextures(static_cast<GLsizei>(textures.size()), textures.data());
+    for (int i = 0; i < 20; ++i) scene.draw();
+    require(glGetError() == GL_NO_ERROR && Scene::is_right(), "the picture, afterwards");
+}
+
+TEST(Memory, TexturesAndBuffersThatDontFitAreErrors) {
+    const Outcome outcome = run_client("fills_its_address_space", {}, {{"ASMGL_CACHE_DIR", "off"}});
+    EXPECT_EQ(outcome.code, 0) << describe(outcome);
+}
+
+// Sizes that 32 bits can count, but that no address space of theirs holds, and such as they can't count.
+CLIENT(asks_for_too_much) {
+    make_client();
+    const Scene scene;
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 1000);
+    glBufferData(GL_COPY_WRITE_BUFFER, PTRDIFF_MAX, nullptr, GL_STATIC_DRAW);
+    require(glGetError() == GL_OUT_OF_MEMORY, "a buffer");
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, 1001);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, 1002);
+    const rlimit limit{address_space() + (size_t{512} << 20), RLIM_INFINITY};
+    if (sizeof(void*) > 4) setrlimit(RLIMIT_AS, &limit);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, 16384, 16384, 0, GL_RGBA, GL_FLOAT, nullptr);  // 2^32 bytes
+    require(glGetError() == GL_OUT_OF_MEMORY, "a texture");
+    glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA16F, 8192, 8192, 4);  // 2^31
+    require(glGetError() == GL_OUT_OF_MEMORY, "an array");
+    for (int i = 0; i < 20; ++i) scene.draw();
+    require(glGetError() == GL_NO_ERROR && Scene::is_right(), "the picture, afterwards");
+}
+
+TEST(Memory, MoreThanAddressesReachIsAnError) {
+    const Outcome outcome = run_client("asks_for_too_much", {}, {{"ASMGL_CACHE_DIR", "off"}});
+    EXPECT_EQ(outcome.code, 0) << describe(outcome);
+}
+
 CLIENT(draws_without_threads) {
     fail_threads();
     make_client();

@@ -8,6 +8,11 @@
 
 #include "support.h"
 
+#if defined(__i386__)
+using AnyCommand = void (*)(uint32_t, uint32_t, uint32_t);
+extern "C" void call_with_old_stack(int words, AnyCommand command, uint32_t a, uint32_t b, uint32_t c);
+#endif
+
 namespace surroundings {
 namespace {
 
@@ -108,6 +113,35 @@ TEST(Stacks, TheLibrarysThreadsHaveTheirOwn) {
         EXPECT_EQ(outcome.code, 0) << engine << ": " << describe(outcome);
     }
 }
+
+#if defined(__i386__)
+template <typename Command>
+AnyCommand plain(Command* command) {
+    return reinterpret_cast<AnyCommand>(command);
+}
+
+CLIENT(draws_with_a_stack_of_old_programs) {
+    const int words = std::stoi(arguments.at(0));
+    make_client();
+    const Scene scene;
+    scene.draw();
+    for (int frame = 0; frame < 20; ++frame) {
+        call_with_old_stack(words, plain(glClear), GL_COLOR_BUFFER_BIT, 0, 0);
+        for (int i = 0; i < 4; ++i) call_with_old_stack(words, plain(glDrawArrays), GL_TRIANGLES, 0, 3);
+        call_with_old_stack(words, plain(glGenerateMipmap), GL_TEXTURE_2D, 0, 0);
+        call_with_old_stack(words, plain(glFinish), 0, 0, 0);
+    }
+    require(Scene::is_right(), "the picture");
+    call_with_old_stack(words, plain(eglReleaseThread), 0, 0, 0);
+}
+// Compilers of long ago aligned no stack of i386 to 16 bytes, as the instructions of SSE want it.
+TEST(Stacks, MayBeThoseOfOldPrograms) {
+    for (const char* const words : {"1", "2", "3", "4"}) {
+        const Outcome outcome = run_client("draws_with_a_stack_of_old_programs", {words}, {{"ASMGL_CACHE_DIR", "off"}});
+        EXPECT_EQ(outcome.code, 0) << words << ": " << describe(outcome);
+    }
+}
+#endif
 
 }  // namespace
 }  // namespace surroundings
