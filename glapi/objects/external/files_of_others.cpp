@@ -1,6 +1,7 @@
 #include "glapi/objects/external/files_of_others.h"
 
 #include <array>
+#include <cstdint>
 #include <fcntl.h>
 #include <limits>
 #include <string>
@@ -44,7 +45,7 @@ std::shared_ptr<std::byte[]> map_file(int file, uint64_t size, bool writable) {
     if (!keeps_size(file)) return nullptr;
     // Files of some kinds tell their length by seeking only (dma-buf).
     const off64_t end = ::lseek64(file, 0, SEEK_END);
-    if (end < 0 || static_cast<uint64_t>(end) < size) return nullptr;
+    if (end < 0 || static_cast<uint64_t>(end) < size || size > PTRDIFF_MAX / 2) return nullptr;
     // A page behind it, since samplers read whole registers at the end of images.
     const auto bytes = static_cast<size_t>(size), page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
     const size_t pages = (bytes + page - 1) / page * page, all = pages + page;
