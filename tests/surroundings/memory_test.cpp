@@ -92,7 +92,7 @@ size_t address_space() {
 // MiB that the process gets beyond what it has when it begins to draw
 CLIENT(draws_in_little_address_space) {
     make_client();
-    const rlimit limit{address_space() + (std::stoull(arguments.at(0)) << 20), RLIM_INFINITY};
+    const rlimit limit{address_space() + (size_t{std::stoul(arguments.at(0))} << 20), RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &limit);
     const Scene scene;
     for (int frame = 0; frame < 120; ++frame) {

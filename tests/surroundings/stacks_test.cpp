@@ -117,7 +117,7 @@ TEST(Stacks, TheLibrarysThreadsHaveTheirOwn) {
 #if defined(__i386__)
 template <typename Command>
 AnyCommand plain(Command* command) {
-    return reinterpret_cast<AnyCommand>(command);
+    return reinterpret_cast<AnyCommand>(reinterpret_cast<void*>(command));
 }
 
 CLIENT(draws_with_a_stack_of_old_programs) {
