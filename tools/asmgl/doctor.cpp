@@ -6,6 +6,7 @@
 #include "doctor/checks.h"
 #include "executable.h"
 #include "json.h"
+#include "library.h"
 
 namespace tool {
 namespace {
@@ -71,8 +72,9 @@ int examine(const DoctorOptions& options) {
     for (const Check& check : checks()) findings.push_back({check.name, check.look(machine, search)});
     if (!options.program.empty()) {
         const auto path = find_program(options.program);
-        const Program program =
-            examine_program(options.program, path.value_or(""), path ? why_out_of_reach(*path) : "", machine, search);
+        const Sizes sizes = other_library_folder(machine.driver.libraries).empty() ? Sizes::Own : Sizes::Both;
+        const Program program = examine_program(options.program, path.value_or(""),
+                                                path ? why_out_of_reach(*path, sizes) : "", machine, search);
         const Findings more = check_program(program, machine);
         findings.insert(findings.end(), more.begin(), more.end());
         program_json = ",\n \"program\": " + json_of(program);
