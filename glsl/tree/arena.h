@@ -23,7 +23,7 @@ class Arena {
         static_assert(std::is_trivially_copyable_v<T>);
         if (items.empty()) return {};
         T* copied = static_cast<T*>(memory_.allocate(items.size_bytes(), alignof(T)));
-        std::memcpy(static_cast<void*>(copied), items.data(), items.size_bytes());
+        std::memcpy(static_cast<void*>(copied), static_cast<const void*>(items.data()), items.size_bytes());
         return {copied, items.size()};
     }
     template <class T>
