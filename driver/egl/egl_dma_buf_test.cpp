@@ -115,7 +115,9 @@ TEST_F(EglDmaBuf, EveryPlaneIsWholeAndLinear) {
                 EXPECT_EQ(error_without(name), EGL_BAD_PARAMETER) << code << ' ' << n;
             EXPECT_EQ(error_with(pitch_of(n), 0), EGL_BAD_ACCESS) << code << ' ' << n;
             constexpr EGLAttrib huge = std::numeric_limits<EGLAttrib>::max() / 4 * 4;
-            EXPECT_EQ(error_with(pitch_of(n), huge), EGL_BAD_ACCESS) << code << ' ' << n;
+            if (huge > INT32_MAX) {
+                EXPECT_EQ(error_with(pitch_of(n), huge), EGL_BAD_ACCESS) << code << ' ' << n;
+            }
             EXPECT_EQ(error_with(offset_of(n), -4), EGL_BAD_ACCESS) << code << ' ' << n;
             EXPECT_EQ(error_with(offset_of(n), 1 << 20), EGL_BAD_ACCESS) << code << ' ' << n;  // beyond the end
             EXPECT_EQ(error_with(file_of(n), -1), EGL_BAD_ACCESS) << code << ' ' << n;
