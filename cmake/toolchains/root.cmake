@@ -1,0 +1,13 @@
+# Libraries of another machine are looked for in ASMGL_ROOT, if it is given, and programs always on this machine.
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASMGL_ROOT)
+set(root /usr/${CMAKE_LIBRARY_ARCHITECTURE})
+if(ASMGL_ROOT)
+  set(root ${ASMGL_ROOT})
+  set(CMAKE_SYSROOT ${ASMGL_ROOT})
+  set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+  set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+  set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+  set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+  set(ENV{PKG_CONFIG_SYSROOT_DIR} ${ASMGL_ROOT})
+  set(ENV{PKG_CONFIG_LIBDIR} ${ASMGL_ROOT}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/pkgconfig:${ASMGL_ROOT}/usr/share/pkgconfig)
+endif()
