@@ -132,13 +132,11 @@ void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bo
         case GL_HALF_FLOAT_OES: return write_components<ToHalf>(*format, texels, count, integer, clamp, pixels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
         case GL_UNSIGNED_INT_5_9_9_9_REV: {
-            const Format to = matching_format(layout.format, layout.type);
-            if (!clamp) return runtime::store_texels(to, pixels, 0, count, texels);
-            return runtime::store_texels(to, pixels, 0, count, clamped_copy().data());
+            if (!clamp) return runtime::store_texels(layout.texels, pixels, 0, count, texels);
+            return runtime::store_texels(layout.texels, pixels, 0, count, clamped_copy().data());
         }
         case GL_UNSIGNED_INT_24_8:
-        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
-            return runtime::store_texels(matching_format(layout.format, layout.type), pixels, 0, count, texels);
+        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV: return runtime::store_texels(layout.texels, pixels, 0, count, texels);
         default: return write_packed(*format, *type, texels, count, integer, pixels);
     }
 }
@@ -221,10 +219,9 @@ void pack_depth_stencil_row(const PixelState& state, const PixelLayout& layout, 
     std::vector<int32_t> indices(stencil, stencil + count);
     transfer_stencils(state.transfer, indices.data(), count);
     std::vector<uint8_t> stencils(indices.begin(), indices.end());
-    const Format to = matching_format(layout.format, layout.type);
     std::memset(pixels, 0, static_cast<size_t>(count) * layout.pixel_bytes);
-    runtime::store_texels(to, pixels, 0, count, depths.data());
-    runtime::store_stencil(to, pixels, 0, count, stencils.data());
+    runtime::store_texels(layout.texels, pixels, 0, count, depths.data());
+    runtime::store_stencil(layout.texels, pixels, 0, count, stencils.data());
     swap_if_asked(state, layout, count, pixels);
 }
 
@@ -243,7 +240,7 @@ void pack_image(const PixelState& context_state, const PixelLayout& layout, cons
     const bool integer =
         info.component_class == ComponentClass::Signed || info.component_class == ComponentClass::Unsigned;
     const bool swap = state.pack.swap_bytes && layout.element_bytes > 1;
-    const bool same = matching_format(layout.format, layout.type) == from &&
+    const bool same = layout.texels == from &&
                       (kind == PixelKind::Color ? !state.transfer.changes_color() &&
                                                       (!clamp || info.component_class == ComponentClass::Unorm)
                        : kind == PixelKind::IntegerColor ? true
@@ -272,7 +269,7 @@ void pack_image(const PixelState& context_state, const PixelLayout& layout, cons
             if (bytes &&
                 copy_bytes(from,
                            source.row(box.y + y, box.z + z) + static_cast<ptrdiff_t>(box.x) * info.bytes_per_block,
-                           matching_format(layout.format, layout.type), to, box.width))
+                           layout.texels, to, box.width))
                 continue;
             const std::byte* const row = source.row((box.y + y) / info.block_height, box.z + z);
             if (kind == PixelKind::Stencil || kind == PixelKind::DepthStencil)

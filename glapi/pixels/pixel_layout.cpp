@@ -229,6 +229,7 @@ PixelLayout pixel_layout(const PixelStore& store, uint32_t format, uint32_t type
     PixelLayout layout;
     layout.format = format;
     layout.type = type;
+    layout.texels = matching_format(format, type);
     const PixelFormatInfo* const f = find_pixel_format(format);
     const PixelTypeInfo* const t = find_pixel_type(type);
     if (!f || !t || width <= 0 || height <= 0 || depth <= 0) return layout;

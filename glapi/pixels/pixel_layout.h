@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "glapi/pixels/pixel_state.h"
+#include "runtime/formats/format.h"
 
 namespace glapi {
 
@@ -20,7 +21,8 @@ PixelKind pixel_kind(uint32_t format);
 // Byte offsets of an image in client memory. All zero-sized where width, height or depth is.
 struct PixelLayout {
     uint32_t format = 0, type = 0;
-    size_t pixel_bytes = 0;    // one group of components; 0: GL_BITMAP
+    runtime::Format texels = runtime::Format::None;  // as matching_format(format, type)
+    size_t pixel_bytes = 0;                          // one group of components; 0: GL_BITMAP
     size_t element_bytes = 0;  // one component, or one packed pixel: a pixel buffer's offset is a multiple of it
     size_t row_stride = 0, image_stride = 0;  // rows: to be added, also where they go backwards
     size_t first = 0;                         // from the pointer to the first pixel's byte, after the skips

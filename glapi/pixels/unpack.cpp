@@ -101,9 +101,9 @@ const std::byte* in_own_order(const PixelState& state, const PixelLayout& layout
 }
 
 // Colour or depth of a row before pixel transfer, as integers or floats; components that the format lacks are 0, alpha
-// `one`.
-void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const std::byte* pixels, int32_t count,
-              bool integer, uint32_t one, Texel* texels) {
+// `one`. `same`: the format whose texels lie in memory as these pixels do.
+void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, Format same, const std::byte* pixels,
+              int32_t count, bool integer, uint32_t one, Texel* texels) {
     std::fill_n(texels, count, Texel{0, 0, 0, one});
     switch (type.type) {
         case GL_UNSIGNED_BYTE:
@@ -130,8 +130,7 @@ void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const st
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
         case GL_UNSIGNED_INT_5_9_9_9_REV:
         case GL_UNSIGNED_INT_24_8:
-        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
-            return runtime::load_texels(matching_format(format.format, type.type), pixels, 0, count, texels);
+        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV: return runtime::load_texels(same, pixels, 0, count, texels);
         default: return read_packed(format, type, pixels, count, integer, texels);
     }
 }
@@ -192,7 +191,7 @@ void unpack_row(const PixelState& state, const PixelLayout& layout, const std::b
         return transfer_color_indices(state.transfer, indices.data(), count, texels);
     }
     const bool integer = format->kind == PixelKind::IntegerColor;
-    read_row(*format, *type, pixels, count, integer, integer ? 1 : bits_of(1.0f), texels);
+    read_row(*format, *type, layout.texels, pixels, count, integer, integer ? 1 : bits_of(1.0f), texels);
     if (format->kind == PixelKind::Color) transfer_colors(state.transfer, texels, count);
     if (format->kind == PixelKind::Depth || format->kind == PixelKind::DepthStencil)
         transfer_depths(state.transfer, texels, count);
@@ -205,7 +204,7 @@ void unpack_snorm_row(const PixelState& state, const PixelLayout& layout, const 
     if (!format || !type) return;
     std::vector<std::byte> scratch;
     pixels = in_own_order(state, layout, pixels, count, scratch);
-    read_row(*format, *type, pixels, count, true, largest_signed(layout.type), texels);
+    read_row(*format, *type, layout.texels, pixels, count, true, largest_signed(layout.type), texels);
 }
 
 void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
@@ -244,7 +243,7 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
                   runtime::Image& destination, const Box& box, bool any_depth) {
     if (box.width <= 0 || box.height <= 0 || box.depth <= 0) return;
     const PixelKind kind = pixel_kind(layout.format);
-    const Format to = destination.format(), from = matching_format(layout.format, layout.type);
+    const Format to = destination.format(), from = layout.texels;
     const runtime::FormatInfo& info = runtime::format_info(to);
     ASMGL_CHECK(suits(kind, to));
     if (info.block_width != 1) {

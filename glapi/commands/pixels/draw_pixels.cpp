@@ -120,9 +120,9 @@ Format format_of(PixelRectangle::Kind kind) {
 
 // Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they are drawn.
 bool store_colors(Context& context, const PixelLayout& layout, const std::byte* pixels, GLsizei width, GLsizei height) {
-    if (layout.type != GL_UNSIGNED_BYTE || matching_format(layout.format, layout.type) == Format::None ||
-        !runtime::are_many(width, height) || context.pixels.transfer.changes_color() ||
-        imaging_is_active(context.state, context.pixels, 2) || context.rasterizer.interrupted())
+    if (layout.type != GL_UNSIGNED_BYTE || layout.texels == Format::None || !runtime::are_many(width, height) ||
+        context.pixels.transfer.changes_color() || imaging_is_active(context.state, context.pixels, 2) ||
+        context.rasterizer.interrupted())
         return false;
     const RasterPosition& raster = context.raster_position;
     if (!start_rectangle(context, PixelRectangle::Kind::Color, raster.position[0], raster.position[1],
