@@ -38,10 +38,7 @@ class Driver {
         library_ = open_library("info");
         if (!library_) return false;
         find(GetProcAddress, "eglGetProcAddress");
-        const auto get = GetProcAddress
-                             ? reinterpret_cast<driver::GetToolInterface>(GetProcAddress(driver::tool_interface_name))
-                             : nullptr;
-        told = get ? get() : nullptr;
+        told = tool_interface(library_);
         if (!told || std::string_view(told->version) != ASMGL_TOOL_VERSION) {
             fmt::print(stderr, "asmgl: info: libasmgl.so is of version {}, this tool of {}\n",
                        told ? told->version : "unknown", ASMGL_TOOL_VERSION);

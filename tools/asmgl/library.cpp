@@ -82,4 +82,12 @@ void* open_library(std::string_view command) {
     return library;
 }
 
+const driver::ToolInterface* tool_interface(void* library) {
+    using GetAddress = void* (*)(const char*);
+    const auto address = reinterpret_cast<GetAddress>(dlsym(library, "eglGetProcAddress"));
+    const auto get =
+        address ? reinterpret_cast<driver::GetToolInterface>(address(driver::tool_interface_name)) : nullptr;
+    return get ? get() : nullptr;
+}
+
 }  // namespace tool

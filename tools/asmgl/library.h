@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "driver/tool_interface.h"
+
 namespace tool {
 
 std::filesystem::path own_folder();
@@ -26,5 +28,7 @@ std::vector<std::filesystem::path> open_fallbacks(const std::filesystem::path& l
 
 // Opens libasmgl.so; null, after a message, where that fails. Never closed.
 void* open_library(std::string_view command);
+// What an open libasmgl.so tells the tool; null: it is another version's, or none of ours.
+const driver::ToolInterface* tool_interface(void* library);
 
 }  // namespace tool

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <fstream>
 #include <sstream>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -22,6 +21,7 @@
 #include "driver/tool_interface.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/environment/environment.h"
+#include "runtime/threads/control_groups.h"
 #include "runtime/threads/cpu_count.h"
 
 extern char** environ;
@@ -30,11 +30,6 @@ namespace tool::doctor {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_file(const fs::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // What is looked at says things of its own on the standard error; the checks say them better.
 class QuietErrors {
@@ -91,11 +86,7 @@ Driver examine_driver() {
         driver.problem = dlerror();
         return driver;
     }
-    using GetAddress = void* (*)(const char*);
-    const auto address = reinterpret_cast<GetAddress>(dlsym(library, "eglGetProcAddress"));
-    const auto get =
-        address ? reinterpret_cast<driver::GetToolInterface>(address(driver::tool_interface_name)) : nullptr;
-    const driver::ToolInterface* const told = get ? get() : nullptr;
+    const driver::ToolInterface* const told = tool_interface(library);
     if (!told) {
         driver.problem = "libasmgl.so is of another version";
         return driver;
@@ -125,12 +116,12 @@ bool can_make_executable() {
 
 Processor examine_processor() {
     Processor processor;
-    const std::string groups = read_file("/proc/self/cgroup");
+    const std::string groups = runtime::read_system_file("/proc/self/cgroup");
     processor.online = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     processor.affine = runtime::detail::affine_cpus();
     processor.quota = runtime::detail::cgroup_quota(groups, "/sys/fs/cgroup");
     processor.memory_limit = cgroup_memory(groups, "/sys/fs/cgroup");
-    processor.memory_available = memory_line(read_file("/proc/meminfo"), "MemAvailable");
+    processor.memory_available = memory_line(runtime::read_system_file("/proc/meminfo"), "MemAvailable");
     processor.executable_memory = can_make_executable();
     return processor;
 }
