@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""tidy.py [--minutes N] [FILE…]: clang-tidy over what the release build compiles; `scripts/check tidy` calls it.
+"""tidy.py [--minutes N] [--jobs N] [FILE…]: clang-tidy over what the release build compiles.
 
-It reads the sources in the batches that the build makes of them, without GCC's precompiled headers and warnings: headers
-are read once for a batch, which takes a third of the time that single sources would. Of sources that are compiled for
-each SIMD level it reads one level's. FILE: only batches that have one of these. --minutes: begins with no batch after that
+`scripts/check tidy` calls it. It reads the sources in the batches that the build makes of them, without GCC's precompiled
+headers and warnings: headers are read once for a batch, which takes a third of the time that single sources would. Of
+sources that are compiled for each SIMD level it reads one level's. FILE: only batches that have one of these. --minutes: begins with no batch after that
 time; what changed within a day before the last commit comes first. Fails if clang-tidy finds anything.
 """
 import argparse
@@ -49,6 +49,7 @@ def batches(build):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("files", metavar="FILE", nargs="*")
     wanted = parser.parse_args()
     build = "build/release"
@@ -77,10 +78,11 @@ def main():
                    "--extra-arg=-fconstexpr-steps=100000000", source]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
-            print(done.stdout, *(line for line in done.stderr.splitlines() if "error" in line), sep="\n", flush=True)
+            errors = (line for line in done.stderr.splitlines() if "error" in line)
+            print(f"clang-tidy: the batch of {members_of(source)[0]}:", done.stdout, *errors, sep="\n", flush=True)
         return done.returncode == 0
 
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
         results = list(pool.map(check, [entry["file"] for entry, _ in chosen]))
     print(f"clang-tidy: {results.count(True)} of {len(results)} batches are clean, {results.count(False)} are not, "
           f"{results.count(None)} were not looked at for want of time")

@@ -30,7 +30,7 @@ TEST(Corpus, IsReadAsItsNamesSay) {
 // What the fuzzer has kept: the least set of texts that reaches everything it reached.
 TEST(Corpus, FuzzedProgramsAreReplayed) {
     std::ifstream file(corpus.parent_path() / "fuzzed_programs.txt", std::ios::binary);
-    std::string text, program;
+    std::string program;
     int programs = 0;
     for (std::string line; std::getline(file, line);) {
         if (line != "%%") {

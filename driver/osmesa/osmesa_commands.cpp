@@ -67,6 +67,11 @@ OSMesaContext current(const ThreadState& thread = thread_state()) {
     return name && exists(name) && name->context.get() == glapi::current_context() ? name : nullptr;
 }
 
+// OSMesa has no errors of its own.
+void report_unknown(const char* command, GLint parameter) {
+    std::fprintf(stderr, "asmgl: %s: there is no parameter 0x%x\n", command, static_cast<unsigned>(parameter));
+}
+
 struct Attributes {
     int format = OSMESA_RGBA, depth = 0, stencil = 0, accumulation = 0, profile = OSMESA_COMPAT_PROFILE;
     int major = 1, minor = 0;
@@ -229,6 +234,7 @@ ASMGL_PUBLIC void OSMesaPixelStore(GLint pname, GLint value) {
             if (value >= 0) context->store.row_length = value;
             break;
         case OSMESA_Y_UP: context->store.y_up = value != 0; break;
+        default: report_unknown("OSMesaPixelStore", pname);
     }
 }
 
@@ -244,6 +250,7 @@ ASMGL_PUBLIC void OSMesaGetIntegerv(GLint pname, GLint* value) {
         case OSMESA_Y_UP: *value = context ? context->store.y_up : 0; break;
         case OSMESA_MAX_WIDTH: *value = driver::max_pbuffer_width; break;
         case OSMESA_MAX_HEIGHT: *value = driver::max_pbuffer_height; break;
+        default: report_unknown("OSMesaGetIntegerv", pname);
     }
 }
 

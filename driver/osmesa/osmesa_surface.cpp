@@ -50,7 +50,7 @@ void copy_row(std::byte* to, const std::byte* from, int32_t pixels, const PixelF
     switch (texel / components) {
         case 1: reorder<uint8_t>(to, from, pixels, components, positions, direction); break;
         case 2: reorder<uint16_t>(to, from, pixels, components, positions, direction); break;
-        case 4: reorder<uint32_t>(to, from, pixels, components, positions, direction); break;
+        default: reorder<uint32_t>(to, from, pixels, components, positions, direction); break;
     }
 }
 

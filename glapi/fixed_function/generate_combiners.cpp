@@ -96,7 +96,7 @@ class CombinerGenerator {
         if (key.source == combiner_zero) return "0";
         if (key.source == combiner_fog && key.usage == CombinerUsage::Alpha)
             return key_.fog == FogMode::None ? "1" : "fog.x";
-        const std::string name = register_name(key.source, stage);
+        std::string name = register_name(key.source, stage);
         switch (key.usage) {
             case CombinerUsage::Rgb: break;
             case CombinerUsage::Alpha: return name + ".w";

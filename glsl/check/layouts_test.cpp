@@ -116,7 +116,8 @@ TEST(Layouts, FormatsOfImagesInCapitalLetters) {
          }) {
         const std::vector<std::string> words = words_of(row);
         const std::string kind = words[1] == "Int" ? "i" : words[1] == "Uint" ? "u" : "";
-        const std::string name = words[0], declared = "coherent uniform " + kind + "image2D image;\n",
+        const std::string& name = words[0];
+        const std::string declared = "coherent uniform " + kind + "image2D image;\n",
                           head = "#version 460 compatibility\n" + extension_lines(row.substr(row.find(' ') + 1));
         if (name.starts_with("size")) continue;  // of EXT_shader_image_load_store, which has its own rules
         ++formats;

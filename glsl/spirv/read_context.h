@@ -30,7 +30,8 @@ class ReadContext {
     Expression* wrong(uint32_t at) { return nodes().wrong(location_of(at)); }
 
     std::string_view name(std::string_view text) { return arena().text(text); }
-    Variable* new_variable(std::string variable_name, const Type* type, const Qualifiers& qualifiers, uint32_t at) {
+    Variable* new_variable(std::string_view variable_name, const Type* type, const Qualifiers& qualifiers,
+                           uint32_t at) {
         return nodes().variable(name(variable_name), type, qualifiers, location_of(at));
     }
 

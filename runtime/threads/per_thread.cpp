@@ -61,7 +61,7 @@ void** begin_thread() {
     auto** const objects = static_cast<void**>(std::calloc(most_kinds, sizeof(void*)));
     if (!objects) throw std::bad_alloc();
     // Without a key, or memory for its value, they last as long as the process.
-    if (key().works) pthread_setspecific(key().key, objects);
+    if (key().works) pthread_setspecific(key().key, static_cast<void*>(objects));
     thread_objects = objects;
     return objects;
 }

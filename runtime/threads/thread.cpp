@@ -40,7 +40,7 @@ bool start_thread(pthread_t& thread, const char* name, void (*main)(void*), void
     const bool started = pthread_create(&thread, &attributes, &run, start.get()) == 0;
     pthread_attr_destroy(&attributes);
     if (!started) return false;
-    start.release();  // the thread's now
+    static_cast<void>(start.release());  // the thread's now
     pthread_setname_np(thread, name);
     return true;
 }

@@ -272,7 +272,7 @@ void WorkerPool::stand_in_main(void* argument) {
     }
 }
 
-void WorkerPool::submit(std::shared_ptr<Task> task) {
+void WorkerPool::submit(const std::shared_ptr<Task>& task) {
     if (task->pieces_ <= 0) {
         task->completed();
         task->done_.store(true, std::memory_order_release);

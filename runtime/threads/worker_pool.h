@@ -69,7 +69,7 @@ class WorkerPool {
     // For tests and benchmarks: ends the threads and goes on with so many. No task may be under way.
     void set_thread_count(int32_t count);
 
-    void submit(std::shared_ptr<Task> task);
+    void submit(const std::shared_ptr<Task>& task);
     // Works on `task` until nothing of it is left to take, then blocks until it is done.
     void wait(Task& task);
     // Blocks until `done` returns true, working on whatever is queued meanwhile. `done` is looked at after every piece

@@ -129,6 +129,20 @@ TEST(OsMesa, RefusesWhatItHasNot) {
     EXPECT_EQ(value_of(OSMESA_WIDTH), 0);
 }
 
+// OSMesa has no errors; standard error says it.
+TEST(OsMesa, SaysWhichParametersThereAreNot) {
+    std::array<uint32_t, 16> pixels{};
+    const Context context(OSMESA_RGBA);
+    ASSERT_EQ(OSMesaMakeCurrent(context.it, pixels.data(), GL_UNSIGNED_BYTE, 4, 4), GL_TRUE);
+    testing::internal::CaptureStderr();
+    OSMesaPixelStore(OSMESA_WIDTH, 8);
+    EXPECT_EQ(value_of(0x77), -1);
+    EXPECT_EQ(
+        testing::internal::GetCapturedStderr(),
+        "asmgl: OSMesaPixelStore: there is no parameter 0x20\nasmgl: OSMesaGetIntegerv: there is no parameter 0x77\n");
+    EXPECT_EQ(value_of(OSMESA_WIDTH), 4);
+}
+
 TEST(OsMesa, KnowsWhatIsCurrent) {
     std::array<uint32_t, 16> pixels{};
     const OSMesaContext context = OSMesaCreateContext(OSMESA_RGBA, nullptr);

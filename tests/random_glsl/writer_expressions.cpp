@@ -3,7 +3,7 @@
 namespace random_glsl {
 
 std::string ShaderWriter::number(Scalar scalar, int value) {
-    const std::string digits = std::to_string(value);
+    std::string digits = std::to_string(value);
     switch (scalar) {
         case Scalar::Uint: return digits + "u";
         case Scalar::Float: return digits + ".0";

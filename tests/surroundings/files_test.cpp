@@ -39,13 +39,13 @@ TEST(Files, CacheFilesThatBlock) {
     ASSERT_EQ(outcome.code, 0) << describe(outcome);
     int kind = 0, changed = 0;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
-        const fs::path path = entry.path();
+        const fs::path& path = entry.path();
         fs::remove(path);
         switch (kind++ % 4) {
             case 0: mkfifo(path.c_str(), 0600); break;
             case 1: fs::create_directory(path); break;
             case 2: fs::create_symlink("/dev/zero", path); break;
-            case 3: fs::create_symlink(path, path); break;
+            default: fs::create_symlink(path, path);
         }
         ++changed;
     }

@@ -35,7 +35,7 @@ class Wayland : public testing::Test {
                         static_cast<wl_compositor*>(wl_registry_bind(of, name, &wl_compositor_interface, version));
             },
             [](void*, wl_registry*, uint32_t) {}};
-        wl_registry_add_listener(registry, &listener, &global_);
+        wl_registry_add_listener(registry, &listener, static_cast<void*>(&global_));
         ASSERT_GE(wl_display_roundtrip(client_), 0);
         wl_registry_destroy(registry);
         ASSERT_NE(global_, nullptr);

@@ -98,7 +98,7 @@ std::optional<fs::path> find_program(const std::string& name) {
     const char* const path = std::getenv("PATH");
     std::istringstream folders(path ? path : "/usr/local/bin:/usr/bin:/bin");
     for (std::string folder; std::getline(folders, folder, ':');)
-        if (const fs::path file = fs::path(folder.empty() ? "." : folder) / name; is_executable_file(file)) return file;
+        if (fs::path file = fs::path(folder.empty() ? "." : folder) / name; is_executable_file(file)) return file;
     return std::nullopt;
 }
 

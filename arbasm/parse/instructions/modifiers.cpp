@@ -173,7 +173,6 @@ bool ModifierReader::apply_flag(const Token& modifier) {
 
 bool ModifierReader::finish_modifiers(const Token& word) {
     const OpcodeInfo& info = opcode_info(instruction.opcode);
-    const std::string name(info.spelling);
     if (instruction.modifiers & (modifier_s24 | modifier_u24)) {
         if (given.types > 0) return cursor.fail(word.where, "S24 and U24 exclude a data type");
         instruction.type = instruction.modifiers & modifier_s24 ? DataType::S32 : DataType::U32;

@@ -99,7 +99,7 @@ void set_array(VertexArrayObject& object, int slot, GLint size, const float* cor
 
 // Null after an error.
 std::shared_ptr<Texture> drawable_texture(Errors& errors, const ShareGroup& shared, GLuint name, GLuint sampler_name) {
-    const std::shared_ptr<Texture> texture = name ? shared.textures.find(name) : nullptr;
+    std::shared_ptr<Texture> texture = name ? shared.textures.find(name) : nullptr;
     if (!texture) {
         errors.error(GL_INVALID_VALUE, "there is no texture %u", name);
         return nullptr;

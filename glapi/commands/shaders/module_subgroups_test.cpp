@@ -228,8 +228,8 @@ std::string module_text(const OperationRow& row, const ValueType& type, uint32_t
         if (own.name == "bool") own.name = "uint";
         return own;
     };
-    const std::string x_type = type_id(type), in_type = type_id(kept_type(type)), r_type = type_id(result),
-                      out_type = type_id(kept_type(result));
+    const std::string x_type = type_id(type), in_type = type_id(kept_type(type)), out_type = type_id(kept_type(result));
+    type_id(result);
     const auto constant = [&](const ValueType& own, const std::string& name, const std::string& component) {
         if (own.components == 1) return component;
         text += "%" + name + " = OpConstantComposite " + type_id(own);

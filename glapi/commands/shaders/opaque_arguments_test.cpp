@@ -48,7 +48,7 @@ struct OpaqueArguments : testing::ShaderFixture {
         UseProgram(*gl, program);
         Uniform1i(*gl, GetUniformLocation(*gl, program, "n"), 1);
         for (int n = 0; n < 12; n++) {
-            const size_t at = array.find("#"), at2 = array.find("#", at + 1);
+            const size_t at = array.find('#'), at2 = array.find('#', at + 1);
             std::string name = array;
             const bool two = at2 != std::string::npos;
             if (two) name.replace(at2, 1, std::to_string(n % 3));

@@ -47,9 +47,10 @@ void BindVertexBuffer(Context& context, GLuint bindingindex, GLuint buffer, GLin
         !check_layout(context, offset, stride))
         return;
     std::shared_ptr<Buffer> object;
-    if (buffer != 0 &&
-        !(object = buffer_to_bind(context, context.version, *context.shared, buffer, NameUse::VertexBuffer)))
-        return;
+    if (buffer != 0) {
+        object = buffer_to_bind(context, context.version, *context.shared, buffer, NameUse::VertexBuffer);
+        if (!object) return;
+    }
     set_binding(context.vertex_arrays, bindingindex, std::move(object), offset, stride);
 }
 

@@ -129,7 +129,7 @@ void PlanarImage::load_row(const PlanarLayout::Component& component, int32_t row
     switch (component.size) {
         case 1: load_words<uint8_t>(from, component, scale, values); break;
         case 2: load_words<uint16_t>(from, component, scale, values); break;
-        case 4: load_words<uint32_t>(from, component, scale, values); break;
+        default: load_words<uint32_t>(from, component, scale, values); break;
     }
 }
 

@@ -394,9 +394,8 @@ Run::Summands Run::computed(const PacketRun& at, const Alu& slot) {
         case alu_min: return {smaller(product, other), other};
         case alu_max: return {larger(product, other), other};
         case alu_csel: return {operand[0] < 0 ? operand[1] : other, other};
-        case alu_mad: break;
+        default: return {slot.no_addition ? product : product + other, other};
     }
-    return {slot.no_addition ? product : product + other, other};
 }
 
 uint32_t Run::rounded(const Alu& slot, double value, double second) {

@@ -39,8 +39,8 @@ Float4 vector_result(uint32_t operation, const Float4& a, const Float4& b, const
 #include "machines/tegra/isa/vertex_operations.def"
 #undef TEGRA_VECTOR
 #undef TEGRA_SCALAR
+        default: return none;
     }
-    return none;
 }
 
 Float4 scalar_result(uint32_t operation, const Float4& c) {
@@ -55,8 +55,8 @@ Float4 scalar_result(uint32_t operation, const Float4& c) {
 #undef TEGRA_SCALAR
 #undef ALL
 #undef EACH
+        default: return none;
     }
-    return none;
 }
 
 VertexSign sign_of(float value) {
@@ -225,7 +225,7 @@ std::string VertexMachine::read_operand(const VertexInstruction& instruction, co
             if (in_file(index, vertex_constants)) value = constants_[static_cast<size_t>(index)];
             break;
         }
-        case operand_none: break;
+        default: break;  // operand_none
     }
     for (uint32_t i = 0; i < 4; i++) {
         F component(value[component_of(instruction.*operand.swizzle, i)]);

@@ -105,8 +105,8 @@ uint32_t vector_components_read(uint32_t number, uint8_t operand, uint32_t writt
 #include "machines/tegra/isa/vertex_operations.def"
 #undef TEGRA_VECTOR
 #undef TEGRA_SCALAR
+        default: return 0;
     }
-    return 0;
 }
 
 uint32_t scalar_components_read(uint32_t number, uint32_t written) {
@@ -118,8 +118,8 @@ uint32_t scalar_components_read(uint32_t number, uint32_t written) {
 #include "machines/tegra/isa/vertex_operations.def"
 #undef TEGRA_VECTOR
 #undef TEGRA_SCALAR
+        default: return 0;
     }
-    return 0;
 }
 
 uint8_t operands_read(const VertexInstruction& instruction) {
