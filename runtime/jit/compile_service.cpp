@@ -21,6 +21,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <mutex>
 #include <new>
+#include <span>
 
 #include "ir/check.h"
 #include "runtime/code_cache/code_cache.h"
@@ -30,6 +31,15 @@
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
 #include "runtime/threads/fork_hold.h"
+
+#if defined(__i386__)
+extern "C" {
+int64_t __divdi3(int64_t a, int64_t b);
+uint64_t __udivdi3(uint64_t a, uint64_t b);
+int64_t __moddi3(int64_t a, int64_t b);
+uint64_t __umoddi3(uint64_t a, uint64_t b);
+}
+#endif
 
 namespace runtime::jit {
 namespace {
@@ -204,6 +214,23 @@ auto in_llvm(const Run& run) {
     }
 }
 
+using CalledFunction = std::pair<const char*, const void*>;
+
+// What code generation calls by itself: on machines of 32 bits functions of the compiler's library, too.
+std::span<const CalledFunction> called_by_code() {
+    static const CalledFunction functions[] = {
+        {"memcpy", reinterpret_cast<const void*>(&memcpy)},
+        {"memset", reinterpret_cast<const void*>(&memset)},
+#if defined(__i386__)
+        {"__divdi3", reinterpret_cast<const void*>(&__divdi3)},
+        {"__moddi3", reinterpret_cast<const void*>(&__moddi3)},
+        {"__udivdi3", reinterpret_cast<const void*>(&__udivdi3)},
+        {"__umoddi3", reinterpret_cast<const void*>(&__umoddi3)},
+#endif
+    };
+    return functions;
+}
+
 // ---- from object files to memory ---------------------------------------------------------------------------------
 
 // LLVM, once for the process. Never destroyed: code may run while the process exits. Where memory ended while it loaded
@@ -254,9 +281,7 @@ class Session {
                                                  llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
         };
         for (const auto& [name, address] : object.externals) define(name, address);
-        // What code generation calls by itself.
-        define("memcpy", reinterpret_cast<const void*>(&std::memcpy));
-        define("memset", reinterpret_cast<const void*>(&std::memset));
+        for (const auto& [name, address] : called_by_code()) define(name, address);
         if (auto error = library->define(llvm::orc::absoluteSymbols(std::move(symbols)))) return error;
         auto buffer = llvm::MemoryBuffer::getMemBufferCopy(object.bytes, entry_name);
         if (auto error = linking_->add(*library, std::move(buffer))) return error;
