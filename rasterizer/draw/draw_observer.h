@@ -9,6 +9,7 @@
 
 #include "rasterizer/draw/clear.h"
 #include "rasterizer/draw/draw.h"
+#include "runtime/lent.h"
 
 namespace rasterizer {
 
@@ -33,7 +34,7 @@ class DrawObserver {
 };
 
 // For all draws from now on. It stays to the end of the process.
-void set_draw_observer(std::unique_ptr<DrawObserver> observer);
-DrawObserver* draw_observer();  // null: nobody looks
+ASMGL_LENT void set_draw_observer(std::unique_ptr<DrawObserver> observer);
+ASMGL_LENT DrawObserver* draw_observer();  // null: nobody looks
 
 }  // namespace rasterizer

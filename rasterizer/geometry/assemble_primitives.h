@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
+#include "runtime/lent.h"
 
 namespace rasterizer {
 
@@ -40,7 +41,7 @@ struct PrimitivePiece {
 
 class PrimitiveAssembler {
   public:
-    explicit PrimitiveAssembler(const Draw& draw);
+    ASMGL_LENT explicit PrimitiveAssembler(const Draw& draw);
 
     // How many primitives there are, where each has vertices for itself and they can be counted off; else 0.
     size_t independent_count() const;
@@ -51,7 +52,7 @@ class PrimitiveAssembler {
     const VertexRange& range() const { return range_; }
 
     // Appends primitives until there are about `limit`, or none of many vertices; false once the draw is used up.
-    bool assemble(std::vector<AssembledPrimitive>& primitives, size_t limit);
+    ASMGL_LENT bool assemble(std::vector<AssembledPrimitive>& primitives, size_t limit);
 
   private:
     // Where the indices of what is drawn now lie.

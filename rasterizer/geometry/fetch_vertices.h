@@ -5,6 +5,7 @@
 
 #include "rasterizer/draw/draw.h"
 #include "runtime/executor.h"
+#include "runtime/lent.h"
 
 namespace rasterizer {
 
@@ -18,7 +19,7 @@ runtime::Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index)
 bool fetch_edge_flag(const VertexInput& input, uint32_t vertex);
 
 // Fills the attribute registers of a vertex program for up to 32 vertices.
-void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
-                    uint32_t instance, runtime::LaneVector* attributes);
+ASMGL_LENT void fetch_vertices(const VertexInput& input, const arbasm::Program& program,
+                               std::span<const uint32_t> vertices, uint32_t instance, runtime::LaneVector* attributes);
 
 }  // namespace rasterizer

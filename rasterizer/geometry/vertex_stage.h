@@ -14,6 +14,7 @@
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/arena.h"
 #include "rasterizer/scene/edge_function.h"
+#include "runtime/lent.h"
 
 namespace rasterizer {
 
@@ -72,7 +73,7 @@ struct ShadedVertices {
 class DistinctVertices {
   public:
     // Forgets all; there will be at most `most` vertices.
-    void start(size_t most);
+    ASMGL_LENT void start(size_t most);
     uint32_t index_of(uint32_t vertex) {
         // Neighbouring numbers go to neighbouring entries; the multiple of the high part keeps 2^n strides apart.
         for (size_t at = vertex + (vertex >> 16) * 40503u;; ++at) {

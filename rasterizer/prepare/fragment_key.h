@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "rasterizer/draw/draw.h"
+#include "runtime/lent.h"
 
 namespace rasterizer {
 
@@ -80,7 +81,7 @@ struct FragmentKeyHash {
 FragmentKey make_fragment_key(const Draw& draw);
 
 // The format a surface is treated as: with srgb_write off, sRGB formats take raw values like their linear twins.
-runtime::Format effective_format(runtime::Format format, bool srgb_write);
+ASMGL_LENT runtime::Format effective_format(runtime::Format format, bool srgb_write);
 ColorStorage color_storage(runtime::Format effective_format);
 DepthStorage depth_storage(runtime::Format format);
 // The bits of unorm depth; 0 for float.

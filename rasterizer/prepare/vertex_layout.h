@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
+#include "runtime/lent.h"
 
 namespace rasterizer {
 
@@ -75,6 +76,6 @@ bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result)
 // The program whose results are rasterized.
 const StageProgram& last_vertex_stage(const Draw& draw);
 
-VertexLayout build_vertex_layout(const Draw& draw);
+ASMGL_LENT VertexLayout build_vertex_layout(const Draw& draw);
 
 }  // namespace rasterizer

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/execution/routine.h"
+#include "runtime/lent.h"
 
 namespace runtime {
 
@@ -26,7 +27,7 @@ class BackEnd {
 };
 
 // For all programs compiled from now on; null: none.
-void set_back_end(std::unique_ptr<BackEnd> back_end);
+ASMGL_LENT void set_back_end(std::unique_ptr<BackEnd> back_end);
 BackEnd* back_end();
 
 }  // namespace runtime

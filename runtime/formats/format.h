@@ -12,6 +12,7 @@ enum class Format : uint8_t {
     None,
 #define RUNTIME_FORMAT(name, ...) name,
 #include "runtime/formats/formats.def"
+#include "runtime/lent.h"
 #undef RUNTIME_FORMAT
     Count
 };
@@ -93,7 +94,7 @@ struct FormatInfo {
     TexelLayout layout;
 };
 
-extern const std::array<FormatInfo, static_cast<size_t>(Format::Count)> format_infos;
+ASMGL_LENT extern const std::array<FormatInfo, static_cast<size_t>(Format::Count)> format_infos;
 // Always inlined: code of SIMD levels calls it, and a copy that the linker shared could be of another level.
 [[gnu::always_inline]] inline const FormatInfo& format_info(Format format) {
     return format_infos[static_cast<size_t>(format)];
@@ -103,7 +104,7 @@ extern const std::array<FormatInfo, static_cast<size_t>(Format::Count)> format_i
 inline constexpr Format float_texels = Format::Rgba32Float;
 
 // The format of the same memory without the sRGB curve; other formats themselves.
-Format linear_counterpart(Format format);
+ASMGL_LENT Format linear_counterpart(Format format);
 
 // The first format of the same memory with the sRGB curve; None: there is none.
 Format srgb_counterpart(Format format);
@@ -148,7 +149,7 @@ using Texel = std::array<uint32_t, 4>;
 inline bool is_astc(Format format) { return format_info(format).layout == TexelLayout::Astc; }
 
 // Converts `count` texels of a row between memory and Texels. Values are clamped and rounded to nearest on store.
-void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels);
+ASMGL_LENT void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels);
 // Compressed formats: texels of row y (0…block height-1) of a row of blocks; load_texels gives row 0. Stores do
 // nothing.
 void load_block_texels(Format format, const std::byte* block_row, int32_t x, int32_t y, int32_t count, Texel* texels);
@@ -158,7 +159,7 @@ bool can_store_blocks(Format format);
 // Compresses a block (its texels row by row). sRGB formats take encoded values here.
 void store_block(Format format, std::byte* block, std::span<const Texel> texels);
 // Stencil part of stencil and depth-stencil formats.
-void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values);
+ASMGL_LENT void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values);
 void store_stencil(Format format, std::byte* row, int32_t x, int32_t count, const uint8_t* values);
 
 }  // namespace runtime

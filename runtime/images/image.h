@@ -10,6 +10,7 @@
 #include "ir/check.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/residency.h"
+#include "runtime/lent.h"
 
 namespace runtime {
 
@@ -107,6 +108,7 @@ class Image {
 };
 
 // Texels of one row, of any format, compressed ones too (y in texels).
-void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels);
+ASMGL_LENT void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count,
+                            Texel* texels);
 
 }  // namespace runtime

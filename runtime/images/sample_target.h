@@ -3,6 +3,7 @@
 
 #include "ir/program.h"
 #include "runtime/images/texture.h"
+#include "runtime/lent.h"
 
 namespace runtime {
 
@@ -13,6 +14,6 @@ struct SampleTarget {
 };
 
 // A row of ir/texture_targets.def. Units without a target are two-dimensional.
-SampleTarget sample_target(arbasm::TextureTarget target);
+ASMGL_LENT SampleTarget sample_target(arbasm::TextureTarget target);
 
 }  // namespace runtime

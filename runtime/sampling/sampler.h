@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/images/sample_target.h"
+#include "runtime/lent.h"
 #include "runtime/sampling/sample_instruction.h"
 #include "runtime/sampling/texture_binding.h"
 
@@ -9,8 +10,8 @@ namespace runtime {
 
 // Writes all four components of `result` for active lanes; other lanes are left unspecified. Operands may be the
 // result's own registers. Integer textures give integers by bits, everything else floats.
-void sample(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
-            LaneMask active, LaneVector& result);
+ASMGL_LENT void sample(const TextureBinding& binding, const SampleInstruction& instruction,
+                       const SampleOperands& operands, LaneMask active, LaneVector& result);
 inline void sample(const TextureBinding& binding, const SampleRequest& request, LaneMask active, LaneVector& result) {
     sample(binding, request, request, active, result);
 }

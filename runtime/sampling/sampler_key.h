@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "runtime/images/texture.h"
+#include "runtime/lent.h"
 #include "runtime/sampling/sample_instruction.h"
 #include "runtime/simd/cpu_features.h"
 #include "runtime/simd/lane_group.h"
@@ -117,7 +118,8 @@ struct PreparedSampler {
 
 // Fills in a sampler for an existing texture. Keep the returned object for as long as the sampler is used, like the
 // texture.
-std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared);
+ASMGL_LENT std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler,
+                                                       PreparedSampler& prepared);
 
 // Whether samplers over lanes do what an instruction with coordinates wants; a prepared sampler's routine, what this
 // one wants.

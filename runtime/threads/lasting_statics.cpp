@@ -7,7 +7,10 @@
 //
 // Every static object's destructor is registered by this function of the C++ ABI, in LLVM's libraries, too; the linker
 // directs the calls here (--wrap, in CMakeLists.txt).
+#include "runtime/lent.h"
+
 extern "C" {
-int __wrap___cxa_atexit(void (*destroy)(void*), void* object, void* library);  // NOLINT(bugprone-reserved-identifier)
+ASMGL_LENT int __wrap___cxa_atexit(void (*destroy)(void*), void* object,
+                                   void* library);  // NOLINT(bugprone-reserved-identifier)
 int __wrap___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 }

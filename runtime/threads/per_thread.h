@@ -3,17 +3,19 @@
 
 #include <new>
 
+#include "runtime/lent.h"
+
 namespace runtime {
 namespace detail {
 
 using Destroyer = void (*)(void*);
 
 // Adds a kind of object, at most one for each thread. Returns its index among the thread's objects.
-unsigned add_kind(Destroyer destroyer);
+ASMGL_LENT unsigned add_kind(Destroyer destroyer);
 // The calling thread's objects by kind; null where it has had none yet.
-extern thread_local constinit void** thread_objects __attribute__((tls_model("initial-exec")));
+ASMGL_LENT extern thread_local constinit void** thread_objects __attribute__((tls_model("initial-exec")));
 // Makes them. Throws std::bad_alloc.
-void** begin_thread();
+ASMGL_LENT void** begin_thread();
 
 }  // namespace detail
 

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "runtime/lent.h"
+
 namespace runtime {
 
 // In the order in which they stop: a part may use those behind it.
@@ -27,6 +29,6 @@ struct ProcessHandlers {
 };
 
 // The part exists from now on. `handlers` last as long as the process.
-void add_process_handlers(ProcessPart part, const ProcessHandlers& handlers);
+ASMGL_LENT void add_process_handlers(ProcessPart part, const ProcessHandlers& handlers);
 
 }  // namespace runtime

@@ -1,4 +1,5 @@
 // Static objects inside functions are made under a hold: a child of fork() never finds one half made.
+#include "runtime/lent.h"
 #include "runtime/threads/fork_hold.h"
 
 // Where a static object inside a function is made, compilers call these functions of the C++ ABI; the linker directs
@@ -8,9 +9,9 @@ extern "C" {
 int __real___cxa_guard_acquire(void* guard);
 void __real___cxa_guard_release(void* guard);
 void __real___cxa_guard_abort(void* guard);
-int __wrap___cxa_guard_acquire(void* guard);
-void __wrap___cxa_guard_release(void* guard);
-void __wrap___cxa_guard_abort(void* guard);
+ASMGL_LENT int __wrap___cxa_guard_acquire(void* guard);
+ASMGL_LENT void __wrap___cxa_guard_release(void* guard);
+ASMGL_LENT void __wrap___cxa_guard_abort(void* guard);
 int __wrap___cxa_guard_acquire(void* guard) {
     runtime::ForkHold::enter();
     if (__real___cxa_guard_acquire(guard)) return 1;
