@@ -86,6 +86,11 @@ bool can_be_folded(const llvm::Instruction& operation) {
                      llvm::ShuffleVectorInst>(operation);
 }
 
+// Whether it can make a NaN of numbers. The others move bits: from other lanes, or from integers, which are none.
+bool computes(const llvm::Instruction& operation) {
+    return !llvm::isa<llvm::CastInst, llvm::SelectInst, llvm::ShuffleVectorInst>(operation);
+}
+
 class Folder {
   public:
     explicit Folder(llvm::Function& function) : function_(function), layout_(function.getParent()->getDataLayout()) {}
@@ -132,8 +137,11 @@ class Folder {
         llvm::Constant* const first = computed(operation, chosen);
         llvm::Constant* const second = condition ? computed(operation, otherwise) : first;
         if (!first || !second) return;
-        llvm::Constant* const first_of_cpu = with_cpu_nans(first, chosen);
-        llvm::Constant* const second_of_cpu = with_cpu_nans(second, otherwise);
+        const auto of_cpu = [&](llvm::Constant* result, llvm::ArrayRef<llvm::Constant*> operands) {
+            return computes(operation) ? with_cpu_nans(result, operands) : result;
+        };
+        llvm::Constant* const first_of_cpu = of_cpu(first, chosen);
+        llvm::Constant* const second_of_cpu = of_cpu(second, otherwise);
         if (first_of_cpu == second_of_cpu) {
             operation.replaceAllUsesWith(first_of_cpu);
             operation.eraseFromParent();

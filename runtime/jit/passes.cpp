@@ -25,6 +25,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "runtime/jit/exact_choices.h"
 #include "runtime/jit/exact_sums.h"
 #include "runtime/jit/fold_constants.h"
 #include "runtime/jit/lost_work.h"
@@ -94,6 +95,15 @@ struct FoldConstantsPass : llvm::PassInfoMixin<FoldConstantsPass> {
     }
 };
 
+struct HideChosenZerosPass : llvm::PassInfoMixin<HideChosenZerosPass> {
+    static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+        if (!hide_chosen_zeros(function)) return llvm::PreservedAnalyses::all();
+        llvm::PreservedAnalyses kept;
+        kept.preserveSet<llvm::CFGAnalyses>();
+        return kept;
+    }
+};
+
 struct RareBranchesPass : llvm::PassInfoMixin<RareBranchesPass> {
     static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
         join_rare_branches(function);
@@ -118,6 +128,7 @@ void add_passes(llvm::FunctionPassManager& passes, SimdLevel level, Effort effor
     llvm::InstCombineOptions combine;
     combine.MaxIterations = 1;
     combine.VerifyFixpoint = false;
+    passes.addPass(HideChosenZerosPass());
     passes.addPass(llvm::InstCombinePass(combine));
     passes.addPass(ExactSumsPass(level));
     if (effort == Effort::Thorough && level == SimdLevel::Avx512) passes.addPass(RareBranchesPass());
@@ -128,6 +139,7 @@ void add_passes(llvm::FunctionPassManager& passes, SimdLevel level, Effort effor
         loop_passes.addPass(llvm::LICMPass(llvm::LICMOptions()));
         passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loop_passes), /*UseMemorySSA=*/true));
         passes.addPass(llvm::GVNPass());
+        passes.addPass(HideChosenZerosPass());
         passes.addPass(llvm::InstCombinePass(combine));
         passes.addPass(llvm::SimplifyCFGPass());
     }
@@ -139,6 +151,7 @@ void run_passes(llvm::Function& function, llvm::TargetMachine& target, SimdLevel
     run_or_lose(std::make_unique<Optimization>(target), [&](Optimization& work) {
         add_passes(work.passes, level, effort);
         work.passes.run(function, work.analyses.functions);
+        settle_choices(function);
     });
 }
 

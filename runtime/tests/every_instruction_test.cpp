@@ -333,7 +333,10 @@ std::vector<SpecialProgram> programs_of_constants(uint64_t seed) {
         SpecialProgram& program = programs.back();
         std::string line = row.instruction + " t";
         for (const char shape : row.shapes) line += ", " + operand_of_constants(random() >> 8, shape == 's');
-        program.text += line + ";\nMOV.U result.color[" + std::to_string(program.instructions.size()) + "], t;\n";
+        // Bounds at zero, which compilers join.
+        constexpr const char* bounds[] = {"", "MAX t, z, t;\n", "MAX t, t, z;\n", "MIN t, -z, t;\n", "MIN t, t, z;\n"};
+        line += ";\n" + std::string(bounds[random() % std::size(bounds)]) + bounds[random() % std::size(bounds)];
+        program.text += line + "MOV.U result.color[" + std::to_string(program.instructions.size()) + "], t;\n";
         program.instructions.push_back(line);
     }
     for (SpecialProgram& program : programs) program.text += "END\n";

@@ -1,4 +1,5 @@
 // What random programs and the printed examples of the specifications have found wrong.
+#include "ir/optimize/optimize.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {
@@ -38,6 +39,24 @@ TEST(FoundPrograms, FractionsOfTinyNegativeDoubles) {
         "!!NVfp5.0\nTEMP r;\nLONG TEMP l;\nMOV.U r, {0x80808080, 0x80000001, 0x80800000, 0};\nFRC.F64 l, r;\n"
         "UP64.S result.color, l;\nEND\n");
     for (int c = 0; c < 4; c++) EXPECT_EQ(run.result(0, c), c & 1 ? 0x3fefffffu : 0xffffffffu);
+}
+
+// Of two zeros the second one; the lower bound of a clamped result is +0.
+TEST(FoundPrograms, ZerosOfMaximaThatAreClamped) {
+    const auto program = parse_program(
+        "!!NVfp4.0\nOPTION ARB_draw_buffers;\nATTRIB a = fragment.texcoord[0];\nTEMP z, t;\nMAX.SAT t, z, a;\n"
+        "MOV.U result.color, t;\nMAX t, z, a;\nMAX.U result.color[1], t, 0;\nMIN t, z, a;\nMIN t, t, z;\n"
+        "MOV.U result.color[2], t;\nEND\n");
+    const auto give = [](LaneRun& prepared) {
+        for (auto& component : prepared.attributes[0].component)
+            for (uint32_t& lane : component.lane) lane = 0x80000000u;
+    };
+    for (const auto& form : {program, arbasm::optimize(program)}) {
+        const LaneRun run = run_program(form, give);
+        EXPECT_EQ(run.result(0, 0, 0), 0u);
+        EXPECT_EQ(run.result(0, 0, 1), 0x80000000u);
+        EXPECT_EQ(run.result(0, 0, 2), 0u);
+    }
 }
 
 }  // namespace

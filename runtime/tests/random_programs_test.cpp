@@ -1,11 +1,14 @@
 // Random programs on lane groups, as written and as optimised, against an evaluator that runs one thread at a time.
 //
 // ASMGL_RANDOM_PROGRAMS=n runs n programs of each header instead of a few hundred, ASMGL_RANDOM_PROGRAMS_FIRST=s those
-// from seed s on.
+// from seed s on. ASMGL_RANDOM_PROGRAMS_TEXT=FILE takes the file's text in place of each program, so that one that was
+// found can be cut down by hand or script, with the inputs of its seed.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <random>
 
 #include "arbasm/testing/random_program.h"
@@ -303,6 +306,13 @@ std::string difference_on(const Routine& routine, const arbasm::Program& form, R
     return {};
 }
 
+std::string text_in_place() {
+    const char* const name = std::getenv("ASMGL_RANDOM_PROGRAMS_TEXT");
+    if (!name) return {};
+    std::ifstream file(name);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const char* const begin = std::getenv("ASMGL_RANDOM_PROGRAMS_FIRST");
@@ -319,13 +329,15 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const bool may_have_memory = settings.header.ends_with("5.0"), compute = settings.header == "!!NVcp5.0";
     const size_t threads = compute ? arbasm::own_threads : group_lanes;
     const std::vector<SimdLevel> levels = simd_levels();
+    const std::string replaced = text_in_place();
     int ran = 0, refused = 0, too_long = 0;
     Compared compared;
     for (int n = first; ran < count && n < first + 4 * count && !HasFailure(); n++) {
         settings.options = n % 4 == 0;
         // Only memory shows what compute programs do.
         settings.own_memory = may_have_memory && (compute || n % 2 == 1);
-        const std::string text = arbasm::random_program(static_cast<uint64_t>(n), settings);
+        const std::string text =
+            replaced.empty() ? arbasm::random_program(static_cast<uint64_t>(n), settings) : replaced;
         const arbasm::ParseResult parsed = arbasm::parse(text);
         if (!parsed.program || !can_evaluate(*parsed.program, true)) {
             refused++;
