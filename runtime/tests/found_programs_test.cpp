@@ -41,7 +41,7 @@ TEST(FoundPrograms, FractionsOfTinyNegativeDoubles) {
     for (int c = 0; c < 4; c++) EXPECT_EQ(run.result(0, c), c & 1 ? 0x3fefffffu : 0xffffffffu);
 }
 
-// Of two zeros the second one; the lower bound of a clamped result is +0.
+// MAX and MIN of two zeros give the second one; the lower bound of a clamped result is +0.
 TEST(FoundPrograms, ZerosOfMaximaThatAreClamped) {
     const auto program = parse_program(
         "!!NVfp4.0\nOPTION ARB_draw_buffers;\nATTRIB a = fragment.texcoord[0];\nTEMP z, t;\nMAX.SAT t, z, a;\n"
