@@ -38,7 +38,7 @@ foreach(row ${rows})
   # The sanitizers' instrumentation makes optimising very slow, and gains nothing there. Processors that have less than
   # AVX2 are old and few where there is AVX2: what -O3 would gain them costs everyone who compiles.
   set(optimization -O3)
-  if(machine STREQUAL X86 AND name MATCHES "^(generic|sse4)$")
+  if(ASMGL_ONLY_OSMESA OR machine STREQUAL X86 AND name MATCHES "^(generic|sse4)$")
     set(optimization -O2)
   endif()
   if(ASMGL_SANITIZE)

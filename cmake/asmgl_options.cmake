@@ -23,6 +23,10 @@ if(ASMGL_WERROR)
   add_compile_options(-Werror)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+if(ASMGL_ONLY_OSMESA)
+  set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")  # but for x_simd.cpp, which vertices and pixels go through
+  add_compile_options(-ffunction-sections -fdata-sections $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
+endif()
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
@@ -33,7 +37,8 @@ if(ASMGL_DEBUG_LINES)
 endif()
 
 # Machine code for what runs often needs LLVM, some 40 MB of it, and is for x86 and AArch64. Without it the interpreter
-# runs everything. On i386 LLVM calls functions of the compiler's library that its code can't reach yet.
+# runs everything. On i386 it is off: its code has not been
+# run there yet.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86|aarch64|arm64)$")
   set(usual ON)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i[3-6]86$")

@@ -1,15 +1,20 @@
 // A drawable as the window-system bindings see it: a WindowFramebuffer that can be shown.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
 #include "glapi/driver_interface.h"
+#include "ir/limits.h"
 
 namespace driver {
 
 // The format of the buffers' colours: X11's own, but for red and blue of ten bits, which change places on the way.
 runtime::Format color_format(const glapi::BufferConfig& config);
+
+inline constexpr int32_t max_pbuffer_width = arbasm::limits::MAX_FRAMEBUFFER_WIDTH;
+inline constexpr int32_t max_pbuffer_height = arbasm::limits::MAX_FRAMEBUFFER_HEIGHT;
 
 struct Size {
     int32_t width = 0, height = 0;

@@ -6,7 +6,6 @@
 
 #include "driver/present/x11_screen.h"
 #include "glapi/driver_interface.h"
-#include "ir/limits.h"
 
 namespace driver {
 
@@ -26,9 +25,6 @@ struct FrameConfig {
     int32_t color_bits() const { return buffers.red + buffers.green + buffers.blue + buffers.alpha; }
     int32_t samples() const { return buffers.samples > 1 ? buffers.samples : 0; }
 };
-
-inline constexpr int32_t max_pbuffer_width = arbasm::limits::MAX_FRAMEBUFFER_WIDTH;
-inline constexpr int32_t max_pbuffer_height = arbasm::limits::MAX_FRAMEBUFFER_HEIGHT;
 
 // The configs of a screen, the most useful first. Each visual has one with the buffers that the server's GLX has for
 // it, since clients learn of these from others too (GDK keeps them in a property of the root window); what other

@@ -5,6 +5,7 @@
 #include "driver/egl/egl_config.h"
 #include "driver/egl/egl_context_attributes.h"
 #include "driver/egl/egl_surface_attributes.h"
+#include "driver/surface.h"
 
 namespace driver::egl {
 namespace {

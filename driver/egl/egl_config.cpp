@@ -7,6 +7,7 @@
 
 #include "driver/configs/config_choice.h"
 #include "driver/present/swap_schedule.h"
+#include "driver/surface.h"
 
 namespace driver::egl {
 namespace {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "driver/egl/egl_config.h"
+#include "driver/surface.h"
 
 namespace driver::egl {
 namespace {

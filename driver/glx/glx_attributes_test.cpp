@@ -6,6 +6,7 @@
 #include "driver/glx/glx_context_attributes.h"
 #include "driver/glx/glx_pbuffer_attributes.h"
 #include "driver/glx/glx_pixmap_texture.h"
+#include "driver/surface.h"
 #include "driver/testing/test_screen.h"
 
 namespace driver::glx {

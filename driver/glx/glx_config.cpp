@@ -5,6 +5,7 @@
 
 #include "driver/configs/config_choice.h"
 #include "driver/glx/glx_headers.h"
+#include "driver/surface.h"
 
 namespace driver::glx {
 namespace {

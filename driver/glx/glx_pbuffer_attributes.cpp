@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "driver/configs/frame_config.h"
+#include "driver/surface.h"
 
 namespace driver::glx {
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string_view>
 
-#include "driver/configs/frame_config.h"
 #include "driver/osmesa/include/GL/osmesa.h"
 #include "driver/osmesa/osmesa_surface.h"
 #include "driver/public.h"
