@@ -15,7 +15,8 @@ namespace rasterizer {
 template <class T>
 void append(std::string& bytes, const T& value) {
     static_assert(std::has_unique_object_representations_v<T>);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
+    // A pointer's key is the address.
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);  // NOLINT(bugprone-sizeof-expression)
 }
 
 // Sets the keys of the units' samplers; units are ascending. A unit without texture has a key of no elements.
