@@ -37,8 +37,7 @@ if(ASMGL_DEBUG_LINES)
 endif()
 
 # Machine code for what runs often needs LLVM, some 40 MB of it, and is for x86 and AArch64. Without it the interpreter
-# runs everything. On i386 it is off: its code has not been
-# run there yet.
+# runs everything. On i386 it is off: its code has not been run there yet.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86|aarch64|arm64)$")
   set(usual ON)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i[3-6]86$")

@@ -10,7 +10,6 @@
 #include "runtime/lent.h"
 
 extern "C" {
-ASMGL_LENT int __wrap___cxa_atexit(void (*destroy)(void*), void* object,
-                                   void* library);  // NOLINT(bugprone-reserved-identifier)
+ASMGL_LENT int __wrap___cxa_atexit(void (*destroy)(void*), void* object, void* library);
 int __wrap___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 }

@@ -17,8 +17,7 @@ constexpr int not_done = 0, under_way = 1, done = 2;
 }  // namespace
 
 extern "C" {
-ASMGL_LENT int __wrap_pthread_once(pthread_once_t* control,
-                                   void (*function)());  // NOLINT(bugprone-reserved-identifier)
+ASMGL_LENT int __wrap_pthread_once(pthread_once_t* control, void (*function)());
 int __wrap_pthread_once(pthread_once_t* control, void (*function)()) {
     const std::atomic_ref<int> state(*control);
     if (state.load(std::memory_order_acquire) == done) return 0;
